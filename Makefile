@@ -1,0 +1,49 @@
+# Every target sets up what it needs in .venv; nothing global. A second call starts at once.
+.PHONY: env demo test lint bench lowest clean
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+EXTRAS := dev
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+env: $(STAMP)
+
+# Debian splits ensurepip off: fall back to the outer pip.
+$(STAMP): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "ponnuki needs Python 3.11 or newer: install it, or say make PYTHON=/path/to/python" >&2; exit 2; }
+	@echo "Setting up $(VENV) (once) ..."
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { $(PYTHON) -m venv --without-pip --clear $(VENV) && \
+		$(PYTHON) -m pip --python $(BIN)/python install --quiet pip; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
+	@touch $@
+
+demo: env
+	@$(BIN)/ponnuki demo
+
+lint: env
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: lint
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -m uncompiled
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q -n 2 -m kernel
+	$(BIN)/pytest -q -n 2
+
+bench: env
+	$(BIN)/ponnuki bench playouts --size 9
+	$(BIN)/ponnuki bench playouts --size 19
+
+# The lower bounds of pyproject.toml, really installed and really tested.
+lowest:
+	@$(PYTHON) -m venv .venv-lowest
+	@.venv-lowest/bin/python -m pip install --quiet uv
+	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct -e '.[$(EXTRAS)]'
+	.venv-lowest/bin/python -m pytest -q -n 2
+
+clean:
+	rm -rf $(VENV) .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache ponnuki-out dist

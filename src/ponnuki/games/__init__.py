@@ -1,0 +1,1 @@
+"""Rules of the games; this room has no idea that searching exists."""

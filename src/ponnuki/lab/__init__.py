@@ -1,0 +1,1 @@
+"""Experiments: studies, benchmarks, reports and figures."""

@@ -1,0 +1,1 @@
+"""What `ponnuki bench` runs: speeds as ratios to a named reference measured in the same run."""

@@ -1,0 +1,1 @@
+"""One file for each study of the papers and of our own."""
