@@ -1,0 +1,164 @@
+"""The records that the Go kernels work on: a board, which changes, and a geometry, which does not.
+
+A board is one structured record. Vertices are numbers into its arrays: a point in row r (0 is the first line) and
+column c (0 is A) is `(r + 1) * (size + 1) + c + 1`; the vertices around the points are off the board, one column of
+them serving as the right edge of one row and the left edge of the next. Vertex 0 is off the board and also means
+"no move" and "pass".
+
+Three fields are there only if the program needs them: `liberties` is a plain count or packed (see `SUM_SHIFT`), `code`
+(the 3x3 surroundings of each point) and `hash` (Zobrist) exist or not. Kernels find out when they are compiled.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ponnuki.games.go.rules import check_size
+
+EMPTY, BLACK, WHITE, OFF = 0, 1, 2, 3
+PASS = 0
+
+# `neighbours` packs how the four neighbours of a point are occupied: bits 0-3 count Black, bits 4-7 White, bits
+# 8-10 empty points; the edge counts as both colours, so "four of a colour" means "surrounded by it".
+SURROUNDED_BY_BLACK, SURROUNDED_BY_WHITE, HAS_EMPTY = 0x004, 0x040, 0x100
+EMPTY_SHIFT = 8
+_EDGE_NEIGHBOUR, _EMPTY_NEIGHBOUR = 0x011, 0x100
+_OFF_BOARD_START = 0x1000  # kernels count for off-board vertices too, and never below zero
+
+# A packed liberty word: count in bits 0-11, sum of vertices in bits 12-31, sum of squares from bit 32. All are
+# pseudo-liberties: a liberty counts once for each stone it touches. Largest values on 25x25: 1 200, 843 thousand
+# and 592 million.
+SUM_SHIFT, SQUARES_SHIFT = 12, 32
+COUNT_MASK, SUM_MASK = (1 << SUM_SHIFT) - 1, (1 << (SQUARES_SHIFT - SUM_SHIFT)) - 1
+_NEVER_CAPTURED = {"u2": 1 << 14, "i8": 1 << 61}  # the "chain" of empty and off-board vertices has number 0
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """Which optional fields a board has."""
+
+    packed_liberties: bool = False
+    codes: bool = False
+    hash: bool = False
+
+
+LIGHT = Features()
+FULL = Features(packed_liberties=True, codes=True, hash=True)
+
+
+def vertex_count(size: int) -> int:
+    """How many vertices there are, off-board ones included."""
+    return (size + 2) * (size + 1) + 1
+
+
+def row_stride(size: int) -> int:
+    """Distance between a vertex and the one above it."""
+    return size + 1
+
+
+@lru_cache
+def board_dtype(size: int, features: Features = FULL) -> np.dtype[np.void]:
+    """The record type of a board; the size and the features live in the type."""
+    vertices, points = vertex_count(size), check_size(size) ** 2
+    fields: list[tuple[Any, ...]] = [
+        ("liberties", "i8" if features.packed_liberties else "u2", (vertices,)),  # of a chain, at its number
+        ("color", "u2", (vertices,)),
+        ("chain", "u2", (vertices,)),  # number of the chain: the vertex of one of its stones
+        ("next_stone", "u2", (vertices,)),  # the stones of a chain form a ring
+        ("chain_size", "u2", (vertices,)),  # at its number
+        ("neighbours", "u2", (vertices,)),
+        ("empty", "u2", (points,)),  # the empty points, in no order
+        ("place", "u2", (vertices,)),  # where in `empty` a point stands
+        ("empty_count", "u2"),
+        ("ko", "u2"),  # the point forbidden by simple ko, or 0
+        ("captured", "u2"),  # stones captured by the last move
+        ("last", "u2"),  # the last move
+        ("moves", "u2"),
+        ("go", "u1"),  # marks the game
+    ]
+    if features.packed_liberties:
+        fields.append(("packed", "u1"))  # marks the kind of `liberties`
+    if features.codes:
+        fields.append(("code", "u2", (vertices,)))
+    if features.hash:
+        fields.append(("hash", "u8"))
+    return np.dtype(fields, align=True)
+
+
+@lru_cache
+def geometry_dtype(size: int) -> np.dtype[np.void]:
+    """The record type of the tables for one size."""
+    vertices = vertex_count(size)
+    return np.dtype(
+        [
+            ("liberty", "i8", (vertices,)),  # a vertex as a packed liberty
+            ("zobrist", "u8", (vertices, 3)),  # by vertex and colour
+            ("around", "u2", (vertices, 4)),  # below, left, right, above
+            ("diagonals", "u2", (vertices, 4)),
+            ("around8", "u2", (vertices, 8)),  # row by row from below left; opposite ones sum to 7
+            ("on_edge", "u2", (vertices,)),
+            ("points", "u2", (size * size,)),
+        ],
+        align=True,
+    )
+
+
+Records = npt.NDArray[Any]
+"""A record array of length one: `records[0]` is the record, and `records[0] = other[0]` copies it."""
+
+
+def vertex_of(size: int, row: int, column: int) -> int:
+    """The vertex of a point; row 0 is the first line, column 0 is A."""
+    return (row + 1) * row_stride(size) + column + 1
+
+
+def point_of(size: int, vertex: int) -> tuple[int, int]:
+    """Row and column of a vertex on the board."""
+    row, column = divmod(vertex, row_stride(size))
+    return row - 1, column - 1
+
+
+@lru_cache
+def geometry(size: int) -> Records:
+    """The tables for one size; made once, never written again."""
+    records = np.zeros(1, geometry_dtype(check_size(size))).view(np.recarray)
+    tables, up = records[0], row_stride(size)
+    points = [vertex_of(size, row, column) for row in range(size) for column in range(size)]
+    on_board = set(points)
+    tables.points[:] = points
+    tables.liberty[:] = [1 | v << SUM_SHIFT | v * v << SQUARES_SHIFT for v in range(vertex_count(size))]
+    tables.zobrist[:, BLACK:] = _zobrist_numbers(size)
+    for v in points:
+        tables.around[v] = [v - up, v - 1, v + 1, v + up]
+        tables.diagonals[v] = [v - up - 1, v - up + 1, v + up - 1, v + up + 1]
+        tables.around8[v] = [v - up - 1, v - up, v - up + 1, v - 1, v + 1, v + up - 1, v + up, v + up + 1]
+        tables.on_edge[v] = any(u not in on_board for u in tables.around[v])
+    records.flags.writeable = False
+    return records
+
+
+def _zobrist_numbers(size: int) -> npt.NDArray[np.uint64]:
+    generator = np.random.Generator(np.random.PCG64(size))
+    return generator.integers(1, 2**64, size=(vertex_count(size), 2), dtype=np.uint64)
+
+
+def new_board(size: int, features: Features = FULL) -> Records:
+    """An empty board."""
+    records = np.zeros(1, board_dtype(size, features)).view(np.recarray)
+    board, tables = records[0], geometry(size)[0]
+    board.color[:] = OFF
+    board.color[tables.points] = EMPTY
+    board.place[tables.points] = np.arange(size * size)
+    board.empty[:] = tables.points
+    board.empty_count = size * size
+    board.liberties[0] = _NEVER_CAPTURED["i8" if features.packed_liberties else "u2"]
+    off = board.color == OFF
+    board.neighbours[off] = _OFF_BOARD_START
+    for v in tables.points:
+        board.neighbours[v] = sum(_EDGE_NEIGHBOUR if off[u] else _EMPTY_NEIGHBOUR for u in tables.around[v])
+        if features.codes:
+            board.code[v] = sum(OFF << (2 * k) for k, u in enumerate(tables.around8[v]) if off[u])
+    return records

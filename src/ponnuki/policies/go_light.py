@@ -1,0 +1,102 @@
+"""Light Go playouts: uniform over the moves that do not fill an own eye.
+
+A playout ends after two passes or after 3 * size * size moves, passes included, and is scored by area. It is the
+fastest way to the end of a game and the yardstick for the rules kernel.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ponnuki.games.go.board import is_playable, opponent, play
+from ponnuki.games.go.layout import BLACK, LIGHT, PASS, Records, geometry, new_board, vertex_count
+from ponnuki.games.go.scoring import area, finished_area
+from ponnuki.kernels import inline, jit
+from ponnuki.kernels.random import below, seeded
+
+LENGTH_FACTOR = 3
+"""Moves per point after which a playout is cut off: cycles longer than a ko are possible, if rare."""
+
+
+def thread_dtype(size: int) -> np.dtype[np.void]:
+    """What a thread of playouts owns: its random state and scratch."""
+    vertices = vertex_count(size)
+    return np.dtype([("random", "u8"), ("owner", "u2", (vertices,)), ("stack", "u2", (vertices,))], align=True)
+
+
+def new_thread(size: int, seed: int) -> Records:
+    """The record of a thread."""
+    records = np.zeros(1, thread_dtype(size)).view(np.recarray)
+    records[0].random = seeded(seed)
+    return records
+
+
+@inline
+def random_move(board: Any, geometry: Any, thread: Any, color: Any) -> Any:
+    """A uniformly drawn playable point, or PASS; rejected points move behind those not yet tried."""
+    untried = board.empty_count + 0
+    move = np.uint16(PASS)
+    while untried > 0:
+        i = below(thread, untried)
+        v = board.empty[i]
+        if is_playable(board, geometry, v, color):
+            move = v
+            break
+        untried -= 1
+        last = board.empty[untried]
+        board.empty[i] = last
+        board.place[last] = i
+        board.empty[untried] = v
+        board.place[v] = untried
+    return move
+
+
+@jit
+def playout(board: Any, geometry: Any, thread: Any, color: Any) -> Any:
+    """Play the board to its end; Black's area minus White's. `board.moves` counts the moves, passes included."""
+    passes = 0
+    moves = 0
+    longest = LENGTH_FACTOR * len(board.empty)
+    while passes < 2 and moves < longest:
+        v = random_move(board, geometry, thread, color)
+        if v != PASS:
+            play(board, geometry, v, color)
+            passes = 0
+        else:
+            board.ko = 0
+            passes += 1
+        color = opponent(color)
+        moves += 1
+    board.moves = moves
+    if passes == 2:
+        return finished_area(board, geometry)
+    return area(board, geometry, thread.owner, thread.stack)
+
+
+@jit
+def run_playouts(start: Any, boards: Any, geometry: Any, thread: Any, color: Any, count: Any) -> Any:
+    """Many playouts from one position: the sum of their scores and of their lengths."""
+    score = 0
+    moves = 0
+    for _ in range(count):
+        boards[0] = start[0]
+        score += playout(boards[0], geometry, thread, color)
+        moves += boards[0].moves
+    return score, moves
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutSummary:
+    """Averages over a number of playouts."""
+
+    playouts: int
+    mean_score: float
+    mean_length: float
+
+
+def sample(size: int, count: int, seed: int = 0) -> PlayoutSummary:
+    """Light playouts from the empty board."""
+    start = new_board(size, LIGHT)
+    score, moves = run_playouts(start, start.copy(), geometry(size)[0], new_thread(size, seed)[0], BLACK, count)
+    return PlayoutSummary(count, score / count, moves / count)
