@@ -29,6 +29,7 @@ from ponnuki.games.go.layout import (
 from ponnuki.kernels import inline, jit
 from ponnuki.kernels.dispatch import dispatch
 
+_ONE = np.uint64(1)
 _BLACK_COMES, _WHITE_COMES = HAS_EMPTY - 1, HAS_EMPTY - 16  # what a neighbour's `neighbours` loses
 
 
@@ -36,6 +37,20 @@ _BLACK_COMES, _WHITE_COMES = HAS_EMPTY - 1, HAS_EMPTY - 16  # what a neighbour's
 def opponent(color: Any) -> Any:
     """The other colour."""
     return BLACK + WHITE - color
+
+
+@inline
+def cross(geometry: Any, v: Any) -> Any:
+    """The four neighbours of v; with the stride a constant of the type, faster than a table."""
+    at, up = np.uint64(v), np.uint64(len(geometry.stride))
+    return at - up, at - _ONE, at + _ONE, at + up
+
+
+@inline
+def diagonals(geometry: Any, v: Any) -> Any:
+    """The four points diagonally next to v."""
+    at, up = np.uint64(v), np.uint64(len(geometry.stride))
+    return at - up - _ONE, at - up + _ONE, at + up - _ONE, at + up + _ONE
 
 
 # ---- the optional fields ------------------------------------------------------------------------------------------
@@ -61,8 +76,7 @@ def first_liberties(board: Any, geometry: Any, v: Any) -> Any:
 @first_liberties.when("packed")
 def _first_packed_liberties(board: Any, geometry: Any, v: Any) -> Any:
     total = 0
-    for i in range(4):
-        u = geometry.around[v, i]
+    for u in cross(geometry, v):
         if board.color[u] == EMPTY:
             total += geometry.liberty[u]
     return total
@@ -128,12 +142,13 @@ def is_own_eye(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     """An eye that filling would harm: surrounded, and at most one diagonal lost (none at the edge)."""
     if is_eye_like(board, v, color):
         other = BLACK + WHITE - color
+        d0, d1, d2, d3 = diagonals(geometry, v)
         lost = (
             geometry.on_edge[v]
-            + (board.color[geometry.diagonals[v, 0]] == other)
-            + (board.color[geometry.diagonals[v, 1]] == other)
-            + (board.color[geometry.diagonals[v, 2]] == other)
-            + (board.color[geometry.diagonals[v, 3]] == other)
+            + (board.color[d0] == other)
+            + (board.color[d1] == other)
+            + (board.color[d2] == other)
+            + (board.color[d3] == other)
         )
         return lost < 2
     return False
@@ -147,7 +162,7 @@ def breathes(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     all. An own neighbour helps if it has more, another's if it has not. Off-board "chains" always have more and are
     never own.
     """
-    n0, n1, n2, n3 = geometry.around[v, 0], geometry.around[v, 1], geometry.around[v, 2], geometry.around[v, 3]
+    n0, n1, n2, n3 = cross(geometry, v)
     a, b, c, d = board.chain[n0], board.chain[n1], board.chain[n2], board.chain[n3]
     ab, ac, ad, bc, bd, cd = a == b, a == c, a == d, b == c, b == d, c == d
     one = liberty(board, geometry, v)
@@ -192,8 +207,7 @@ def play(board: Any, geometry: Any, v: Any, color: Any) -> None:
     board.ko = 0
     board.last = v
     put_stone(board, geometry, v, color)
-    for i in range(4):
-        u = geometry.around[v, i]
+    for u in cross(geometry, v):
         board.neighbours[u] -= comes
         there = board.color[u]
         chain = board.chain[u]
@@ -255,8 +269,7 @@ def remove(board: Any, geometry: Any, chain: Any, color: Any) -> None:
         board.captured += 1
         take_from_codes(board, geometry, v, color)
         flip_hash(board, geometry, v, color)
-        for i in range(4):
-            u = geometry.around[v, i]
+        for u in cross(geometry, v):
             board.neighbours[u] += goes
             board.liberties[board.chain[u]] += liberty(board, geometry, v)
         v = board.next_stone[v]

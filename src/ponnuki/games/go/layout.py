@@ -96,11 +96,10 @@ def geometry_dtype(size: int) -> np.dtype[np.void]:
         [
             ("liberty", "i8", (vertices,)),  # a vertex as a packed liberty
             ("zobrist", "u8", (vertices, 3)),  # by vertex and colour
-            ("around", "u2", (vertices, 4)),  # below, left, right, above
-            ("diagonals", "u2", (vertices, 4)),
             ("around8", "u2", (vertices, 8)),  # row by row from below left; opposite ones sum to 7
             ("on_edge", "u2", (vertices,)),
             ("points", "u2", (size * size,)),
+            ("stride", "u1", (row_stride(size),)),  # its length says how far the next row is, at compile time
         ],
         align=True,
     )
@@ -132,10 +131,8 @@ def geometry(size: int) -> Records:
     tables.liberty[:] = [1 | v << SUM_SHIFT | v * v << SQUARES_SHIFT for v in range(vertex_count(size))]
     tables.zobrist[:, BLACK:] = _zobrist_numbers(size)
     for v in points:
-        tables.around[v] = [v - up, v - 1, v + 1, v + up]
-        tables.diagonals[v] = [v - up - 1, v - up + 1, v + up - 1, v + up + 1]
         tables.around8[v] = [v - up - 1, v - up, v - up + 1, v - 1, v + 1, v + up - 1, v + up, v + up + 1]
-        tables.on_edge[v] = any(u not in on_board for u in tables.around[v])
+        tables.on_edge[v] = any(u not in on_board for u in (v - up, v - 1, v + 1, v + up))
     records.flags.writeable = False
     return records
 
@@ -157,8 +154,10 @@ def new_board(size: int, features: Features = FULL) -> Records:
     board.liberties[0] = _NEVER_CAPTURED["i8" if features.packed_liberties else "u2"]
     off = board.color == OFF
     board.neighbours[off] = _OFF_BOARD_START
-    for v in tables.points:
-        board.neighbours[v] = sum(_EDGE_NEIGHBOUR if off[u] else _EMPTY_NEIGHBOUR for u in tables.around[v])
+    up = row_stride(size)
+    for v in tables.points.astype(int):
+        cross = (v - up, v - 1, v + 1, v + up)
+        board.neighbours[v] = sum(_EDGE_NEIGHBOUR if off[u] else _EMPTY_NEIGHBOUR for u in cross)
         if features.codes:
             board.code[v] = sum(OFF << (2 * k) for k, u in enumerate(tables.around8[v]) if off[u])
     return records

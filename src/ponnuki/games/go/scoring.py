@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ponnuki.games.go.board import cross
 from ponnuki.games.go.layout import BLACK, EMPTY, SURROUNDED_BY_BLACK, SURROUNDED_BY_WHITE, WHITE
 from ponnuki.kernels import jit
 
@@ -54,8 +55,7 @@ def _flood(board: Any, geometry: Any, start: Any, old: Any, new: Any, owner: Any
     while waiting > 0:
         waiting -= 1
         v = stack[waiting]
-        for i in range(4):
-            u = geometry.around[v, i]
+        for u in cross(geometry, v):
             color = board.color[u]
             if color == BLACK or color == WHITE:
                 touched |= color

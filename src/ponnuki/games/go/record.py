@@ -1,0 +1,206 @@
+"""Games of Go as SGF (FF[4]): the main line with players, rules, komi, result, set-up stones and comments.
+
+sgfmill does the parsing; what is added is one clear line for every fault, naming the file, and the way to positions:
+
+    for position in read_sgf_file(path).positions(): ...
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sgfmill import sgf
+
+from ponnuki.errors import BadInput
+from ponnuki.games.go.coords import Point, from_gtp, to_gtp
+from ponnuki.games.go.diagram import SYMBOLS
+from ponnuki.games.go.layout import BLACK, EMPTY, WHITE
+from ponnuki.games.go.position import Color, IllegalMove, Position
+from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE, Rules
+
+RULE_NAMES = {
+    "Chinese": Rules("positional", suicide=False),
+    "Tromp-Taylor": Rules("positional", suicide=True),
+    "AGA": Rules("situational", suicide=False),
+    "NZ": Rules("situational", suicide=True),
+    "Area, simple ko": Rules("simple", suicide=False),
+    "Area, simple ko, suicide": Rules("simple", suicide=True),
+}
+"""SGF names that say which moves are legal; a game with any other name is replayed under simple ko."""
+_NAMES = {rules: name for name, rules in RULE_NAMES.items()}
+_BY_LOWER_CASE = {name.lower(): rules for name, rules in RULE_NAMES.items()} | {
+    "new zealand": RULE_NAMES["NZ"],
+    "tromp/taylor": RULE_NAMES["Tromp-Taylor"],
+}
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One game. Moves are (colour, vertex) pairs; `comments` are by move number, 0 for the game itself."""
+
+    size: int = 19
+    komi: float = 0.0
+    rules: Rules = Rules("simple")
+    result: str = ""
+    black: str = ""
+    white: str = ""
+    moves: tuple[tuple[Color, str], ...] = ()
+    setup: tuple[str, ...] = ()  # rows as of Position.from_rows, empty if the board is
+    to_move: Color = "b"
+    comments: dict[int, str] = field(default_factory=dict)
+    name: str = field(default="game", compare=False)  # for messages: the file it came from
+
+    @property
+    def winner(self) -> Color | None:
+        """Who won according to the result; None for a draw or an unknown result."""
+        return {"B": "b", "W": "w"}.get(self.result[:1].upper()) if self.result[1:2] == "+" else None  # type: ignore[return-value]
+
+    def start(self) -> Position:
+        """The position before the first move."""
+        rows = self.setup or ["." * self.size] * self.size
+        try:
+            return Position.from_rows(rows, self.to_move, self.rules)
+        except BadInput as error:
+            raise BadInput(f"{self.name}: set-up stones: {error}") from None
+
+    def positions(self) -> Iterator[Position]:
+        """All positions, the first before any move; an illegal move is an error that names the file and the move."""
+        position = self.start()
+        yield position
+        for number, (color, move) in enumerate(self.moves, start=1):
+            try:
+                position = position.play(move, color)
+            except IllegalMove as error:
+                raise BadInput(f"{self.name}: move {number}: {error}") from None
+            yield position
+
+    def to_sgf(self) -> str:
+        """The game as SGF text."""
+        game = sgf.Sgf_game(self.size, encoding="UTF-8")
+        root = game.get_root()
+        root.set("AP", ("ponnuki", ""))
+        root.set("KM", self.komi)
+        root.set("RU", _NAMES[self.rules])
+        for identifier, text in (("RE", self.result), ("PB", self.black), ("PW", self.white)):
+            if text:
+                root.set(identifier, text)
+        if self.setup:
+            _write_setup(root, self.start())
+        if self.to_move == "w":
+            root.set("PL", "w")
+        if 0 in self.comments:
+            root.set("C", self.comments[0])
+        for number, (color, move) in enumerate(self.moves, start=1):
+            node = game.extend_main_sequence()
+            node.set_move(color, from_gtp(move, self.size))
+            if number in self.comments:
+                node.set("C", self.comments[number])
+        return str(game.serialise().decode("utf-8"))
+
+    def write(self, path: Path) -> None:
+        """Write the game to a file."""
+        path.write_text(self.to_sgf(), encoding="utf-8")
+
+
+def read_sgf_file(path: Path | str) -> GameRecord:
+    """The game in a file."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    return read_sgf(data, str(path))
+
+
+def read_sgf(data: bytes | str, name: str = "SGF") -> GameRecord:
+    """The first game in SGF data; `name` is what errors call it."""
+    try:
+        game = sgf.Sgf_game.from_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+        return _read_game(game, name)
+    except BadInput as error:
+        raise BadInput(f"{name}: {error}") from None
+    except (ValueError, LookupError) as error:
+        raise BadInput(f"{name}: not a usable SGF file: {_first_line(error)}") from None
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def _read_game(game: sgf.Sgf_game, name: str) -> GameRecord:
+    root, size = game.get_root(), game.get_size()
+    if root.has_property("GM") and root.get("GM") != 1:
+        raise BadInput(f"it is not a game of Go (GM[{root.get('GM')}])")
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise BadInput(f"board size {size}: it must be from {MIN_SIZE} to {MAX_SIZE}")
+    moves, comments, board = _read_nodes(game.get_main_sequence())
+    first: Color = moves[0][0] if moves else "b"
+    return GameRecord(
+        size=size,
+        komi=_read_komi(root),
+        rules=_BY_LOWER_CASE.get(_text(root, "RU").strip().lower(), Rules("simple")),
+        result=_text(root, "RE"),
+        black=_text(root, "PB"),
+        white=_text(root, "PW"),
+        moves=tuple(moves),
+        setup=_setup_rows(board, size),
+        to_move=root.get("PL") if root.has_property("PL") and not moves else first,
+        comments=comments,
+        name=name,
+    )
+
+
+def _text(node: sgf.Tree_node, identifier: str) -> str:
+    return str(node.get(identifier)) if node.has_property(identifier) else ""
+
+
+def _read_nodes(
+    nodes: list[sgf.Tree_node],
+) -> tuple[list[tuple[Color, str]], dict[int, str], dict[Point, int]]:
+    """Moves, comments and set-up stones of the main line; stones may be set up only before the first move."""
+    moves: list[tuple[Color, str]] = []
+    comments: dict[int, str] = {}
+    board: dict[Point, int] = {}
+    for number, node in enumerate(nodes):
+        if node.has_setup_stones():
+            if moves:
+                raise BadInput(f"node {number} sets up stones after the first move, which no game does")
+            for color, points in zip((BLACK, WHITE, EMPTY), node.get_setup_stones(), strict=True):
+                board.update(dict.fromkeys(points, color))
+        color_name, point = _read_move(node, number)
+        if color_name is not None:
+            moves.append((color_name, to_gtp(point)))
+        if node.has_property("C"):
+            comments[len(moves)] = str(node.get("C"))
+    return moves, comments, board
+
+
+def _read_move(node: sgf.Tree_node, number: int) -> tuple[Color | None, Point | None]:
+    try:
+        return node.get_move()  # type: ignore[no-any-return]
+    except ValueError:
+        raise BadInput(f"the move of node {number} is not a point of the board") from None
+
+
+def _read_komi(root: sgf.Tree_node) -> float:
+    try:
+        return float(root.get("KM")) if root.has_property("KM") else 0.0
+    except ValueError:
+        raise BadInput(f"komi is not a number: KM[{root.get_raw('KM').decode('utf-8', 'replace')}]") from None
+
+
+def _setup_rows(board: dict[Point, int], size: int) -> tuple[str, ...]:
+    if not any(board.values()):
+        return ()
+    return tuple(
+        "".join(SYMBOLS[board.get((row, column), EMPTY)] for column in range(size))
+        for row in range(size - 1, -1, -1)
+    )
+
+
+def _write_setup(root: sgf.Tree_node, position: Position) -> None:
+    stones: dict[int, list[Point]] = {BLACK: [], WHITE: []}
+    for row, line in enumerate(position.colors()):
+        for column, color in enumerate(line):
+            if color != EMPTY:
+                stones[int(color)].append((row, column))
+    root.set_setup_stones(stones[BLACK], stones[WHITE])
