@@ -1,0 +1,16 @@
+"""Variant 2 of the papers: Hoeffding, the k-th test at risk d0 / (#S pi^2 k^2 / 6)."""
+
+from ponnuki.race.bounds.doubling import DoublingBound, by_square, hoeffding
+
+
+class Paper2(DoublingBound):
+    """Hoeffding with quadratic spending, as published: the rule of the papers' experiments."""
+
+    name = "paper-2"
+    summary = "the papers' variant 2: Hoeffding, risk over k^2"
+
+    def _radius(self, mean: float, risk: float) -> float:
+        return hoeffding(self.n, risk)
+
+    def _spend(self, risk: float, test: int) -> float:
+        return by_square(risk, test)

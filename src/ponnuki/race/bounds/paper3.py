@@ -1,0 +1,21 @@
+"""Variant 3 of the papers, for countable S: the i-th candidate has risk d_i = 6 d0 / (pi^2 i^2), spent as
+in 2.
+
+The papers pair it with taking the smallest i still in the race: `selection="one-at-a-time"`.
+"""
+
+from dataclasses import replace
+
+from ponnuki.race.bounds.paper2 import Paper2
+from ponnuki.race.risks import RiskPlan, SideRisks, union_split
+
+
+class Paper3(Paper2):
+    """Variant 2 with the risk given by rank instead of by the number of candidates."""
+
+    name = "paper-3"
+    summary = "the papers' variant 3, for countably many candidates"
+
+    @staticmethod
+    def _risks(plan: RiskPlan) -> SideRisks:
+        return union_split(replace(plan, countable=True))
