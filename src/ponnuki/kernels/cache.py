@@ -115,7 +115,7 @@ def notice(text: str) -> None:
     print(f"ponnuki: {text}", file=sys.stderr, flush=True)
 
 
-class SharedFunctionCache(FunctionCache):  # type: ignore[misc]
+class SharedFunctionCache(FunctionCache):
     """Numba's cache of one kernel, made safe for processes that start together, and not silent on a first run."""
 
     _announced = False

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ponnuki.games.go.board import is_playable, opponent, play
 from ponnuki.games.go.layout import BLACK, LIGHT, PASS, Records, geometry, new_board, vertex_count
@@ -100,3 +101,11 @@ def sample(size: int, count: int, seed: int = 0) -> PlayoutSummary:
     start = new_board(size, LIGHT)
     score, moves = run_playouts(start, start.copy(), geometry(size)[0], new_thread(size, seed)[0], BLACK, count)
     return PlayoutSummary(count, score / count, moves / count)
+
+
+def play_game(size: int, seed: int = 0) -> tuple[npt.NDArray[np.uint8], int, int]:
+    """One playout from the empty board: the last board by row and column, its score and its length."""
+    records, tables = new_board(size, LIGHT), geometry(size)[0]
+    score = playout(records[0], tables, new_thread(size, seed)[0], BLACK)
+    colors = np.asarray(records[0].color[tables.points.reshape(size, size)], np.uint8)
+    return colors, int(score), int(records[0].moves)

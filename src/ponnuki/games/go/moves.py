@@ -36,7 +36,7 @@ def situation(board: Any, to_move: Any, situational: Any) -> Any:
 def repeats(board: Any, to_move: Any, situational: Any, seen: Any) -> Any:
     """Whether this board has been seen; `seen` is empty where simple ko is the rule."""
     now = situation(board, to_move, situational)
-    for i in range(len(seen)):  # noqa: SIM110 - a kernel
+    for i in range(len(seen)):
         if seen[i] == now:
             return True
     return False

@@ -20,7 +20,16 @@ from ponnuki.games.go import board as kernel
 from ponnuki.games.go import moves as real_moves
 from ponnuki.games.go.coords import Point, from_gtp, to_gtp
 from ponnuki.games.go.diagram import draw, format_rows, parse_rows
-from ponnuki.games.go.layout import BLACK, WHITE, Records, geometry, new_board, point_of, vertex_count, vertex_of
+from ponnuki.games.go.layout import (
+    BLACK,
+    WHITE,
+    Records,
+    geometry,
+    new_board,
+    point_of,
+    vertex_count,
+    vertex_of,
+)
 from ponnuki.games.go.rules import Rules, check_size
 from ponnuki.games.go.scoring import area
 
@@ -118,8 +127,8 @@ class Position:
 
     def colors(self) -> npt.NDArray[np.uint8]:
         """0 empty, 1 Black, 2 White, by row (0 at the bottom) and column (0 is A)."""
-        board = self._records[0].color[geometry(self._size)[0].points]
-        return board.reshape(self._size, self._size).astype(np.uint8)
+        points = geometry(self._size)[0].points.reshape(self._size, self._size)
+        return np.asarray(self._records[0].color[points], np.uint8)
 
     def rows(self) -> list[str]:
         """The board as `from_rows` takes it."""
@@ -206,7 +215,5 @@ class Position:
     def _remember(self) -> None:
         """Under superko, note what must not come back; a pass repeats the board legally."""
         if self._rules.ko != "simple":
-            now = real_moves.situation(
-                self._records[0], _NUMBERS[self._to_move], self._rules.ko == "situational"
-            )
+            now = real_moves.situation(self._records[0], _NUMBERS[self._to_move], self._rules.ko == "situational")
             self._seen = np.append(self._seen, np.uint64(now))

@@ -18,6 +18,7 @@ from ponnuki.games.go.layout import BLACK, EMPTY, WHITE
 from ponnuki.games.go.position import Color, IllegalMove, Position
 from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE, Rules
 
+SIMPLE_KO = Rules("simple")
 RULE_NAMES = {
     "Chinese": Rules("positional", suicide=False),
     "Tromp-Taylor": Rules("positional", suicide=True),
@@ -40,7 +41,7 @@ class GameRecord:
 
     size: int = 19
     komi: float = 0.0
-    rules: Rules = Rules("simple")
+    rules: Rules = SIMPLE_KO
     result: str = ""
     black: str = ""
     white: str = ""
@@ -137,7 +138,7 @@ def _read_game(game: sgf.Sgf_game, name: str) -> GameRecord:
     return GameRecord(
         size=size,
         komi=_read_komi(root),
-        rules=_BY_LOWER_CASE.get(_text(root, "RU").strip().lower(), Rules("simple")),
+        rules=_BY_LOWER_CASE.get(_text(root, "RU").strip().lower(), SIMPLE_KO),
         result=_text(root, "RE"),
         black=_text(root, "PB"),
         white=_text(root, "PW"),
@@ -192,8 +193,7 @@ def _setup_rows(board: dict[Point, int], size: int) -> tuple[str, ...]:
     if not any(board.values()):
         return ()
     return tuple(
-        "".join(SYMBOLS[board.get((row, column), EMPTY)] for column in range(size))
-        for row in range(size - 1, -1, -1)
+        "".join(SYMBOLS[board.get((row, column), EMPTY)] for column in range(size)) for row in range(size - 1, -1, -1)
     )
 
 
