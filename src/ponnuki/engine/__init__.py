@@ -1,0 +1,1 @@
+"""Our players as a GTP program."""

@@ -1,0 +1,1 @@
+"""What biases a move before any simulation."""

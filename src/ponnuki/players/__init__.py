@@ -1,0 +1,1 @@
+"""Players: frozen specifications brought to life."""

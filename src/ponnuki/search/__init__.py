@@ -1,0 +1,1 @@
+"""Monte-Carlo Tree Search for any game."""
