@@ -36,13 +36,11 @@ def check_thresholds(accept_above: float, drop_below: float, bound: type[Bound])
     """The drop threshold may not be below the accept threshold, or races would not end."""
     if drop_below < accept_above:
         raise BadInput(
-            f"drop_below {drop_below:g} is below accept_above {accept_above:g}: "
-            "the race could not end; exchange them?"
+            f"drop_below {drop_below:g} is below accept_above {accept_above:g}: the race could not end; exchange them?"
         )
     if bound.needs_gap and drop_below == accept_above:
         raise BadInput(
-            f"drop_below equals accept_above ({accept_above:g}): "
-            f"the bound {bound.name!r} needs it strictly above"
+            f"drop_below equals accept_above ({accept_above:g}): the bound {bound.name!r} needs it strictly above"
         )
 
 
@@ -55,9 +53,7 @@ def check_mode(accept: str) -> None:
 def check_variance(variance: float) -> float:
     """No reward in [0, 1] varies more than a coin."""
     if not 0.0 < variance <= SINGLE_GAME_VARIANCE:
-        raise BadInput(
-            f"prior_variance is {variance}: it must be above 0 and at most 0.25 (0.125 for pairs of games)"
-        )
+        raise BadInput(f"prior_variance is {variance}: it must be above 0 and at most 0.25 (0.125 for pairs of games)")
     return float(variance)
 
 
@@ -94,9 +90,7 @@ def _high_side(low: Floats, first_trial: int, lost: Collection[int]) -> Floats:
     if not places.size:
         return low
     if places.min() < 0 or places.max() >= len(low):
-        raise BadInput(
-            f"a lost trial is outside the trials told, {first_trial} to {first_trial + len(low) - 1}"
-        )
+        raise BadInput(f"a lost trial is outside the trials told, {first_trial} to {first_trial + len(low) - 1}")
     high = low.copy()
     low[places], high[places] = 0.0, 1.0
     return high

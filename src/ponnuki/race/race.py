@@ -117,9 +117,7 @@ class Race:
                 return Ask(self.candidates[index], run[0], run[1] - run[0])
         return Ask(self.candidates[self._batch.who], self._bounds[self._batch.who].n, 0)
 
-    def tell(
-        self, candidate: Hashable, first_trial: int, rewards: ArrayLike, lost: Collection[int] = ()
-    ) -> None:
+    def tell(self, candidate: Hashable, first_trial: int, rewards: ArrayLike, lost: Collection[int] = ()) -> None:
         """The rewards of consecutive trials of one candidate, in any order of arrival.
 
         `lost` numbers those among them that cannot be replayed honestly; whatever stands in their place in

@@ -45,9 +45,7 @@ class Field:
 
     def copy(self) -> Self:
         """A field to try choices on."""
-        return replace(
-            self, active=self.active.copy(), batches=self.batches.copy(), strengths=self.strengths.copy()
-        )
+        return replace(self, active=self.active.copy(), batches=self.batches.copy(), strengths=self.strengths.copy())
 
     def note_batch(self, candidate: int) -> None:
         """Record that a candidate's batch has ended."""

@@ -47,7 +47,7 @@ class Betting(Bound):
         gap = terms.drop_below - terms.accept_above
         self._effects = SMALLEST_BET * gap * 2.0 ** np.arange(BETS)
         self._bars = log(1 / self.risks.accept), log(1 / self.risks.drop)
-        self._weight = SINGLE_GAME_WEIGHT if terms.prior_variance >= SINGLE_GAME_VARIANCE else PAIR_WEIGHT
+        self._weight = prior_weight(terms.prior_variance)
         self._accept_logs = [0.0] * BETS
         self._drop_logs = [0.0] * BETS
         self._upper_shown: tuple[int, float] | None = None
@@ -125,9 +125,7 @@ class Betting(Bound):
     def _fold_together(self, low: Floats, high: Floats, start: int, stop: int) -> int:
         """The same sums in the same order, as arrays."""
         x, y = low[start:stop], high[start:stop]
-        up = running_logs(
-            self._accept_logs, np.log1p(np.outer(self._accept_bets, x - self.terms.accept_above))
-        )
+        up = running_logs(self._accept_logs, np.log1p(np.outer(self._accept_bets, x - self.terms.accept_above)))
         down = running_logs(self._drop_logs, np.log1p(np.outer(-self._drop_bets, y - self.terms.drop_below)))
         accept_bar, drop_bar = self._bars
         used = stop - start
@@ -159,9 +157,7 @@ class Betting(Bound):
 
     def _interval(self) -> tuple[float, float]:
         lower = self._limit(1, self.low_sum / self.n, self._bars[0])
-        if (
-            self.decision == "accepted"
-        ):  # the exact wealth has passed the bar, even where the counted one is short
+        if self.decision == "accepted":  # the exact wealth has passed the bar, even where the counted one is short
             lower = max(lower, self.terms.accept_above)
         return lower, self.upper
 
@@ -174,9 +170,13 @@ class Betting(Bound):
         self._all_counts[self._epochs - 1] = self._counts
         counts = self._all_counts[: self._epochs, : GRID + 1][:, ::direction].copy()
         counts[:, 0] += self._all_counts[: self._epochs, LOST]
-        occur = np.flatnonzero(counts.any(axis=0))
-        seen = Counts(occur / GRID, counts[:, occur], self._all_bets[: self._epochs])
+        seen = Counts(counts, self._all_bets[: self._epochs])
         return lower_limit(seen, bar, first_guess(mean, self.variance, self.n, bar))
+
+
+def prior_weight(variance: float) -> float:
+    """How many trials the prior variance is worth."""
+    return SINGLE_GAME_WEIGHT if variance >= SINGLE_GAME_VARIANCE else PAIR_WEIGHT
 
 
 def running_logs(logs: list[float], steps: Floats) -> Floats:

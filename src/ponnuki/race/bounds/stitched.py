@@ -2,7 +2,7 @@
 logarithm.
 
 |S - n mu| <= 1.7 sqrt(v (log log(2 v/m) + 0.72 log(5.2/r))) for all n at once, with v = n/4 (rewards in
-[0,1] are 1/2-sub-Gaussian), m = 1 and r half the risk, as in a two-sided interval.
+[0,1] are 1/2-sub-Gaussian), m = 1 and r the risk of the side: half of what a two-sided interval would have.
 """
 
 import numpy as np
@@ -31,8 +31,8 @@ class Stitched(Bound):
 
     def _limits(self, tallies: Tallies) -> tuple[Floats, Floats]:
         n = tallies.n
-        lower = (tallies.low - boundary(n, self.risks.accept / 2)) / n
-        upper = (tallies.high + boundary(n, self.risks.drop / 2)) / n
+        lower = (tallies.low - boundary(n, self.risks.accept)) / n
+        upper = (tallies.high + boundary(n, self.risks.drop)) / n
         return lower, upper
 
 

@@ -11,7 +11,6 @@ trials).
 Only the lower bound is written: the upper bound is 1 minus the lower bound of 1 - x.
 """
 
-from dataclasses import dataclass
 from math import exp, log, sqrt
 
 import numpy as np
@@ -20,17 +19,23 @@ from ponnuki.race.bounds.base import Floats
 
 GRID = 24  # cells per unit of reward
 CAP = 0.9  # no bet may lose more than this part of the wealth
-TOLERANCE = 1e-13  # of the root
+TOLERANCE = 1e-7  # of the last step: Newton squares the error, so the root is good to about 1e-13
 STEPS = 100  # more than bisection alone would need
 
 
-@dataclass(frozen=True, slots=True)
 class Counts:
-    """Counts of the rewards on the grid, one row for each epoch, and the uncapped bets of that epoch."""
+    """Counts of the rewards on the grid by epoch, and the uncapped bets of each epoch, laid out for one product.
 
-    rewards: Floats  # (cells,) the grid points that occur
-    counts: Floats  # (epochs, cells)
-    bets: Floats  # (epochs, bets)
+    Shapes: `rewards` (places,), `counts` (places,), `bets` (bets, places), a place being an epoch and a grid
+    point that occurs in some epoch.
+    """
+
+    def __init__(self, grid: Floats, bets: Floats) -> None:
+        occur = np.flatnonzero(grid.any(axis=0))
+        self.rewards: Floats = np.tile(occur / GRID, len(grid))
+        self.counts: Floats = grid[:, occur].ravel()
+        self.bets: Floats = np.repeat(bets.T, len(occur), axis=1)
+        self.largest_bet = float(bets.max())
 
 
 def split(reward: float) -> tuple[int, float]:
@@ -62,10 +67,9 @@ def lower_limit(seen: Counts, bar: float, guess: float) -> float:
         else:
             high = at
         newton = at - (value - bar) / slope if slope < 0.0 else low
-        following = newton if low < newton < high else (low + high) / 2
-        if abs(following - at) < TOLERANCE:
-            return following
-        at = following
+        if abs(newton - at) < TOLERANCE:
+            return newton
+        at = newton if low < newton < high else (low + high) / 2
     return low
 
 
@@ -75,16 +79,20 @@ def first_guess(mean: float, variance: float, n: int, bar: float) -> float:
 
 
 def _log_wealth(seen: Counts, threshold: float) -> tuple[float, float]:
-    """The log wealth had the threshold been this one, and its derivative. Shapes: (epochs, bets, cells)."""
-    cap = CAP / threshold if threshold > 0.0 else np.inf
-    bets = np.minimum(seen.bets, cap)[:, :, np.newaxis]
+    """The log wealth had the threshold been this one, and its derivative."""
     edge = seen.rewards - threshold
-    growth = 1.0 + bets * edge
-    logs = np.einsum("ebc,ec->b", np.log(growth), seen.counts)
-    per_cap = np.where(seen.bets >= cap, 1.0 / CAP, 0.0)[
-        :, :, np.newaxis
-    ]  # a capped bet moves with the threshold
-    slopes = -np.einsum("ebc,ec->b", bets * (1.0 + per_cap * bets * edge) / growth, seen.counts)
+    bets = seen.bets
+    if seen.largest_bet * threshold <= CAP:
+        growth = 1.0 + bets * edge
+        moves = bets / growth
+    else:
+        cap = CAP / threshold
+        bets = np.minimum(bets, cap)
+        growth = 1.0 + bets * edge
+        moves = bets * np.where(bets == cap, seen.rewards / threshold, 1.0) / growth  # the cap moves as well
+    logs = np.log(growth) @ seen.counts
     top = float(logs.max())
     shares = np.exp(logs - top)
-    return top + log(float(shares.mean())), float((shares @ slopes) / shares.sum())
+    total = float(shares.sum())
+    slope = -float(shares @ (moves @ seen.counts)) / total
+    return top + log(total / len(shares)), slope
