@@ -1,0 +1,129 @@
+"""What every GTP program answers, and the commands around the game itself."""
+
+import time
+
+from ponnuki import __version__
+from ponnuki.engine.graphics import live_graphics
+from ponnuki.engine.table import Call, Table
+from ponnuki.errors import BadInput
+from ponnuki.games.go.position import Color, IllegalMove
+from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE
+from ponnuki.gtp.wire import is_vertex, parse_float, parse_int, parse_vertex
+
+TABLE = Table()
+NAME = "Ponnuki"
+MAX_KOMI = 1000.0
+_COLOR_NAMES: dict[Color, str] = {"b": "Black", "w": "White"}
+
+
+@TABLE.command("protocol_version")
+def _protocol_version(call: Call) -> str:
+    return "2"
+
+
+@TABLE.command("name")
+def _name(call: Call) -> str:
+    return NAME
+
+
+@TABLE.command("version")
+def _version(call: Call) -> str:
+    return __version__
+
+
+@TABLE.command("known_command", usage="NAME [...]")
+def _known_command(call: Call) -> str:
+    return "true" if call.command.text in call.table else "false"
+
+
+@TABLE.command("list_commands")
+def _list_commands(call: Call) -> str:
+    return "\n".join(entry.name for entry in call.table)
+
+
+@TABLE.command("quit")
+def _quit(call: Call) -> str:
+    return ""
+
+
+@TABLE.command("boardsize", usage="SIZE")
+def _boardsize(call: Call) -> str:
+    size = parse_int(call.arguments[0], -(10**17), 10**17)
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise BadInput("unacceptable size")
+    call.session.restart(size)
+    return ""
+
+
+@TABLE.command("query_boardsize")
+def _query_boardsize(call: Call) -> str:
+    return str(call.session.size)
+
+
+@TABLE.command("clear_board")
+def _clear_board(call: Call) -> str:
+    call.session.restart()
+    return ""
+
+
+@TABLE.command("komi", usage="KOMI")
+def _komi(call: Call) -> str:
+    call.session.komi = parse_float(call.arguments[0], -MAX_KOMI, MAX_KOMI)
+    return ""
+
+
+@TABLE.command("get_komi")
+def _get_komi(call: Call) -> str:
+    return f"{call.session.komi:g}"
+
+
+@TABLE.command("play", usage="COLOR VERTEX")
+def _play(call: Call) -> str:
+    color, vertex = call.color(), call.arguments[1]
+    call.session.play(color, move_of(call, color, vertex))
+    return ""
+
+
+def move_of(call: Call, color: Color, vertex: str) -> str:
+    """A move given as a vertex; one off the board is illegal rather than wrongly written."""
+    try:
+        return parse_vertex(vertex, call.session.size)
+    except BadInput:
+        if is_vertex(vertex):
+            raise IllegalMove(color, vertex, "off the board") from None
+        raise
+
+
+@TABLE.command("genmove", usage="COLOR")
+def _genmove(call: Call) -> str:
+    return call.session.generate(call.color(), stop=call.signals.interrupted, on_report=live_graphics(call)).move
+
+
+@TABLE.command("reg_genmove", usage="COLOR")
+def _reg_genmove(call: Call) -> str:
+    return call.session.suggest(call.color(), call.signals.interrupted).move
+
+
+@TABLE.command("undo")
+def _undo(call: Call) -> str:
+    call.session.undo()
+    return ""
+
+
+@TABLE.command("gg-undo", usage="[COUNT]")
+def _gg_undo(call: Call) -> str:
+    call.session.undo(parse_int(call.arguments[0], 0, 10**9) if call.arguments else 1)
+    return ""
+
+
+@TABLE.command("showboard")
+def _showboard(call: Call) -> str:
+    session = call.session
+    last = session.game.turns[-1:]
+    played = f", last move {_COLOR_NAMES[last[0].color]} {last[0].move}" if last else ""
+    return f"\n{session.position}\nkomi {session.komi:g}, {len(session.game.turns)} moves{played}"
+
+
+@TABLE.command("cputime")
+def _cputime(call: Call) -> str:
+    return f"{time.process_time():.3f}"

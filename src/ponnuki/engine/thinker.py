@@ -1,0 +1,80 @@
+"""What the engine asks of a player: a position to think about, a move, and what it makes of the board.
+
+`players.own.OwnPlayer` is one; the tests of the protocol use a simpler one.
+"""
+
+import threading
+from collections.abc import Callable, Collection
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from ponnuki.games.go.position import Position
+from ponnuki.search.limits import Limit
+from ponnuki.search.report import SearchReport
+
+OnReport = Callable[[SearchReport], None]
+
+
+class Choice(Protocol):
+    """A move, and why."""
+
+    @property
+    def move(self) -> str:
+        """A vertex, "pass" or "resign"."""
+
+    @property
+    def value(self) -> float:
+        """Expected result for the player to move, 0 to 1."""
+
+    @property
+    def report(self) -> SearchReport | None:
+        """The search behind the move, if there was one."""
+
+
+class Thinker(Protocol):
+    """A player of Go."""
+
+    @property
+    def name(self) -> str:
+        """What to call it."""
+
+    def set_position(self, position: Position, komi: float) -> None:
+        """Think about this position from now on; what is known of it is kept."""
+
+    def search(
+        self,
+        limit: Limit,
+        *,
+        on_report: OnReport | None = None,
+        every: float = 0.1,
+        stop: threading.Event | None = None,
+        allowed: Collection[str] | None = None,
+    ) -> SearchReport:
+        """Search until the limit or until `stop` is set."""
+
+    def choose(
+        self,
+        limit: Limit,
+        *,
+        stop: threading.Event | None = None,
+        on_report: OnReport | None = None,
+        cleanup: bool = False,
+    ) -> Choice:
+        """A move for the player to move; with `cleanup`, no pass while dead opponent stones remain."""
+
+    def ownership(self) -> npt.NDArray[Any]:
+        """By row (0 at the bottom) and column: -1 White's to +1 Black's."""
+
+    def final_status(self) -> dict[str, list[list[str]]]:
+        """The chains that are "alive", "dead" and "seki", each a list of vertices."""
+
+    def final_score(self) -> float:
+        """Black minus White minus komi, dead stones removed."""
+
+    def close(self) -> None:
+        """Let go of memory and threads."""
+
+
+Ownership = npt.NDArray[np.floating[Any]]

@@ -1,0 +1,231 @@
+"""Talk to a GTP program: start it, ask it, outlive it.
+
+    with GtpProgram("gnugo --mode gtp", limit=60) as program:
+        program.ask("boardsize 9")
+        move = program.ask("genmove b")
+
+A program may print rubbish, hang, die or leave children behind. Each of these has an answer: lines before a reply are
+ignored, a command has a time limit, a death is reported with the last lines of its stderr, and the program runs in a
+process group of its own, which is killed as a whole when we close it or exit.
+"""
+
+import atexit
+import contextlib
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, Self
+
+from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.gtp.programs import find_program
+from ponnuki.gtp.wire import Reply, parse_reply
+
+KEPT_LINES = 200
+"""Lines of stderr that are kept."""
+SHOWN_LINES = 5
+LONGEST_LINE = 1 << 20
+"""Bytes of one line; the rest of a longer one is a line of its own."""
+PATIENCE = 2.0
+"""Seconds for a program to go after `quit`, before it is killed."""
+
+
+class GtpError(PonnukiError):
+    """Something about a program; `program` is its command."""
+
+    def __init__(self, program: str, message: str) -> None:
+        super().__init__(f"{program}: {message}")
+        self.program = program
+
+
+class GtpFailed(GtpError):  # noqa: N818 - it names what happened
+    """The program answered with an error."""
+
+    def __init__(self, program: str, command: str, message: str) -> None:
+        super().__init__(program, f"{command!r} failed: {message}")
+        self.command = command
+        self.message = message
+
+
+class GtpTimeout(GtpError):  # noqa: N818
+    """The program did not answer in time; it has been killed."""
+
+
+class GtpDied(GtpError):  # noqa: N818
+    """The program has gone."""
+
+
+class GtpProgram:
+    """A program under way. `limit` is the time for a command in seconds, None for as long as it takes."""
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        limit: float | None = 60.0,
+        folder: Path | None = None,
+        name: str | None = None,
+    ) -> None:
+        words = shlex.split(command) if isinstance(command, str) else list(command)
+        self.name = name or " ".join(words)
+        self.limit = limit
+        self._errors: deque[str] = deque(maxlen=KEPT_LINES)
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._number = 0
+        self._process = _start(words, folder)
+        self._readers = [
+            _in_background(self._read_replies, self._process.stdout),
+            _in_background(self._read_errors, self._process.stderr),
+        ]
+        _running.add(self)
+
+    # ---- asking -----------------------------------------------------------------------------------------------
+
+    def ask(self, command: str, limit: float | None = None) -> str:
+        """The text of the answer; `GtpFailed`, `GtpTimeout` or `GtpDied` if there is none."""
+        self._number += 1
+        self._send(f"{self._number} {command}")
+        reply = self._answer(command, str(self._number), limit if limit is not None else self.limit)
+        if not reply.success:
+            raise GtpFailed(self.name, command, reply.text)
+        return reply.text
+
+    def knows(self, command: str) -> bool:
+        """Whether the program has a command."""
+        try:
+            return self.ask(f"known_command {command}").strip().lower() == "true"
+        except GtpFailed:
+            return False
+
+    def _send(self, line: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(f"{line}\n".encode())
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._death() from None
+
+    def _answer(self, command: str, number: str, limit: float | None) -> Reply:
+        deadline = None if limit is None else time.monotonic() + limit
+        while True:
+            reply = parse_reply(self._reply_lines(command, deadline, limit))
+            if reply.id in ("", number):
+                return reply
+
+    def _reply_lines(self, command: str, deadline: float | None, limit: float | None) -> list[str]:
+        """The lines of the next reply, rubbish before it left out."""
+        lines: list[str] = []
+        while True:
+            try:
+                line = self._lines.get(timeout=None if deadline is None else max(deadline - time.monotonic(), 0.0))
+            except queue.Empty:
+                self.kill()
+                raise GtpTimeout(self.name, f"no answer to {command!r} within {limit:g} s") from None
+            if line is None:
+                raise self._death()
+            if lines and not line:
+                return lines
+            if lines or line[:1] in ("=", "?"):
+                lines.append(line)
+
+    def _death(self) -> GtpDied:
+        self.kill()
+        code = self._process.returncode
+        tail = " | ".join(list(self._errors)[-SHOWN_LINES:])
+        return GtpDied(self.name, f"ended with code {code}" + (f"; its last words: {tail}" if tail else ""))
+
+    # ---- reading ----------------------------------------------------------------------------------------------
+
+    def _read_replies(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while line := stream.readline(LONGEST_LINE):
+                self._lines.put(_text(line))
+        self._lines.put(None)
+
+    def _read_errors(self, stream: IO[bytes]) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while line := stream.readline(LONGEST_LINE):
+                self._errors.append(_text(line))
+
+    @property
+    def errors(self) -> list[str]:
+        """The last lines that the program wrote to stderr."""
+        return list(self._errors)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the program is there."""
+        return self._process.poll() is None
+
+    # ---- ending -----------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Ask the program to quit, and see that it and its children go."""
+        if self.is_running:
+            with contextlib.suppress(GtpError):
+                self.ask("quit", PATIENCE)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(PATIENCE)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the program and its children at once."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        for reader in self._readers:
+            reader.join(PATIENCE)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            with contextlib.suppress(OSError):
+                if stream is not None:
+                    stream.close()
+        _running.discard(self)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _start(words: Sequence[str], folder: Path | None) -> subprocess.Popen[bytes]:
+    path = find_program(words[0]) if words else None
+    if path is None:
+        raise BadInput(f"no program {words[0] if words else ''!r}: it must be on PATH or in /usr/games, or be a path")
+    try:
+        return subprocess.Popen(
+            [path, *words[1:]],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise BadInput(f"{' '.join(words)}: cannot be started: {error.strerror}") from None
+
+
+def _in_background(read: Callable[[IO[bytes]], None], stream: IO[bytes] | None) -> threading.Thread:
+    thread = threading.Thread(target=read, args=(stream,), daemon=True)
+    thread.start()
+    return thread
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", "replace").replace("\t", " ").rstrip("\r\n")
+
+
+_running: "weakref.WeakSet[GtpProgram]" = weakref.WeakSet()
+
+
+@atexit.register
+def _kill_all() -> None:
+    for program in list(_running):
+        program.kill()
