@@ -23,15 +23,15 @@ def to_gtp(point: Point | None) -> str:
 
 def from_gtp(vertex: str, size: int) -> Point | None:
     """The point of a GTP vertex, in either case; None for "pass"."""
-    name = vertex.strip().upper()
+    name = vertex.strip().upper() if vertex.isascii() else ""  # some letters outside ASCII have an upper case inside
     if name == "PASS":
         return None
     letter, digits = name[:1], name[1:]
-    if not letter or letter not in LETTERS or not (digits.isascii() and digits.isdigit()):
-        raise BadInput(f"{vertex!r} is not a vertex: it must look like D4, or be pass")
+    if not letter or letter not in LETTERS or not digits.isdigit() or len(digits) > 3:
+        raise BadInput(f"{vertex[:20]!r} is not a vertex: it must look like D4, or be pass")
     row, column = int(digits) - 1, LETTERS.index(letter)
     if not (0 <= row < size and column < size):
-        raise BadInput(f"{vertex} is off the {size}x{size} board")
+        raise BadInput(f"{name} is off the {size}x{size} board")
     return row, column
 
 

@@ -41,7 +41,7 @@ def area(board: Any, geometry: Any, owner: Any, stack: Any) -> Any:
         if owner[v] == unseen:
             touched = _flood(board, geometry, v, unseen, counting, owner, stack)
             _flood(board, geometry, v, counting, touched if touched != BLACK + WHITE else 0, owner, stack)
-        score += (owner[v] == BLACK) - (owner[v] == WHITE)
+        score += (1 if owner[v] == BLACK else 0) - (1 if owner[v] == WHITE else 0)
     return score
 
 
