@@ -19,7 +19,7 @@ from ponnuki.lab.studies.fast_race.others import (
     stitched_limit,
 )
 from ponnuki.lab.studies.fast_race.rewards import stream
-from ponnuki.lab.studies.fast_race.state import ACCEPTED, DROPPED, RUNNING, Case, State
+from ponnuki.lab.studies.fast_race.state import ACCEPTED, DROPPED, Case, State
 from ponnuki.race.bounds.base import BATCH_GROWTH_PERCENT
 from ponnuki.race.bounds.beta_binomial import PRIOR_STRENGTH
 
@@ -65,8 +65,21 @@ def stitched_batch(case: Case, state: State, c: int, count: int) -> int:
 
 
 @jit
+def beta_passes(n: int, total: float, mean: float, prior: float, bar: float) -> bool:
+    """Whether the mixture rejects `mean`; the costly parts are computed only where they can matter.
+
+    E is at most 1 when the sample mean is not above, and log E at most n times the divergence of the sample
+    mean minus the log of the prior; the divergence is at most (mean - mu)^2 / (mu (1 - mu)).
+    """
+    above = total / n - mean
+    if above <= 0.0 or n * above * above / (mean * (1 - mean)) - prior < bar:
+        return False
+    return log_ratio(n, total, mean) - prior >= bar and log_mixture(n, total, mean) >= bar
+
+
+@jit
 def beta_batch(case: Case, state: State, c: int, count: int) -> int:
-    """Trials tested by the beta-binomial mixture; its posterior is computed only where it can matter."""
+    """Trials tested by the beta-binomial mixture."""
     start = stream(case.seed, case.race, c)
     t0, t1 = case.accept_above, 1 - case.drop_below
     accept_bar, drop_bar = log(1 / case.accept_risks[c]), log(1 / case.drop_risks[c])
@@ -75,11 +88,11 @@ def beta_batch(case: Case, state: State, c: int, count: int) -> int:
     for i in range(count):
         play(case, state, c, start)
         n, total = state.n[c], state.total[c]
-        if log_ratio(n, total, t0) - accept_prior >= accept_bar and log_mixture(n, total, t0) >= accept_bar:
+        if beta_passes(n, total, t0, accept_prior, accept_bar):
             state.decision[c] = ACCEPTED
-        elif log_ratio(n, n - total, t1) - drop_prior >= drop_bar and log_mixture(n, n - total, t1) >= drop_bar:
+            return i + 1
+        if beta_passes(n, n - total, t1, drop_prior, drop_bar):
             state.decision[c] = DROPPED
-        if state.decision[c] != RUNNING:
             return i + 1
     return count
 

@@ -12,6 +12,8 @@ from ponnuki.lab.studies.fast_race.state import ACCEPTED, DROPPED, RUNNING, Case
 from ponnuki.race.bounds.betting import BETS, SMALLEST_BET
 from ponnuki.race.bounds.wealth import CAP, GRID, STEPS, TOLERANCE
 
+QUIET_RUNS = (400, 100, 25, 6)  # sizes to try; any would do
+
 
 @jit
 def variance(case: Case, state: State, c: int) -> float:
@@ -49,32 +51,57 @@ def log_mean_exp(logs: NDArray[np.float64]) -> float:
 
 
 @jit
+def quiet_trials(logs: NDArray[np.float64], steps: NDArray[np.float64], bar: float) -> int:
+    """A number of trials that cannot reach the bar, whatever they bring: they need no test, only counting."""
+    for trials in QUIET_RUNS:
+        total = 0.0
+        for k in range(BETS):
+            most = steps[0, k]
+            for j in range(1, len(steps)):
+                most = max(most, steps[j, k])
+            total += exp(logs[k] + trials * most - bar)
+        if total < BETS:
+            return trials
+    return 0
+
+
+@jit
 def betting_batch(case: Case, state: State, c: int, count: int) -> int:
     """Play up to `count` trials of candidate c; stop at a decision. The number played."""
     accept_bar, drop_bar = log(1 / case.accept_risks[c]), log(1 / case.drop_risks[c])
-    start = stream(case.seed, case.race, c)
+    start, fresh = stream(case.seed, case.race, c), np.zeros(len(case.values), np.int64)
     up, down = state.logs[c, 0], state.logs[c, 1]
-    for i in range(count):
-        j = draw(start, state.n[c], case.cumulative[c])
-        x = case.values[j]
-        state.n[c] += 1
-        state.total[c] += x
-        state.square[c] += (x - 0.5) ** 2
-        state.counts[c, state.epochs[c] - 1, j] += 1
-        most_up, most_down = -np.inf, -np.inf
-        for k in range(BETS):
-            up[k] += state.steps[c, 0, j, k]
-            down[k] += state.steps[c, 1, j, k]
-            most_up, most_down = max(most_up, up[k]), max(most_down, down[k])
-        if most_up >= accept_bar and log_mean_exp(up) >= accept_bar:
+    played = 0
+    while played < count:
+        quiet = min(quiet_trials(up, state.steps[c, 0], accept_bar), quiet_trials(down, state.steps[c, 1], drop_bar))
+        run = min(max(quiet, 1), count - played, state.epoch_end[c] - state.n[c])
+        fresh[:] = 0
+        for trial in range(state.n[c], state.n[c] + run):
+            fresh[draw(start, trial, case.cumulative[c])] += 1
+        count_rewards(case, state, c, fresh)
+        played += run
+        if log_mean_exp(up) >= accept_bar:
             state.decision[c] = ACCEPTED
-        elif most_down >= drop_bar and log_mean_exp(down) >= drop_bar:
+        elif log_mean_exp(down) >= drop_bar:
             state.decision[c] = DROPPED
         if state.n[c] == state.epoch_end[c]:
             open_epoch(case, state, c)
         if state.decision[c] != RUNNING:
-            return i + 1
-    return count
+            break
+    return played
+
+
+@jit
+def count_rewards(case: Case, state: State, c: int, fresh: NDArray[np.int64]) -> None:
+    """Add some rewards, given by how often each came, to everything that is summed."""
+    for j in range(len(case.values)):
+        state.n[c] += fresh[j]
+        state.counts[c, state.epochs[c] - 1, j] += fresh[j]
+        state.total[c] += fresh[j] * case.values[j]
+        state.square[c] += fresh[j] * (case.values[j] - 0.5) ** 2
+        for k in range(BETS):
+            state.logs[c, 0, k] += fresh[j] * state.steps[c, 0, j, k]
+            state.logs[c, 1, k] += fresh[j] * state.steps[c, 1, j, k]
 
 
 @jit
