@@ -115,7 +115,8 @@ def read_sgf_file(path: Path | str) -> GameRecord:
 def read_sgf(data: bytes | str, name: str = "SGF") -> GameRecord:
     """The first game in SGF data; `name` is what errors call it."""
     try:
-        game = sgf.Sgf_game.from_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+        # Text has been decoded already, whatever its CA property says.
+        game = sgf.Sgf_game.from_string(data) if isinstance(data, str) else sgf.Sgf_game.from_bytes(data)
         return _read_game(game, name)
     except BadInput as error:
         raise BadInput(f"{name}: {error}") from None
@@ -134,7 +135,7 @@ def _read_game(game: sgf.Sgf_game, name: str) -> GameRecord:
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise BadInput(f"board size {size}: it must be from {MIN_SIZE} to {MAX_SIZE}")
     moves, comments, board = _read_nodes(game.get_main_sequence())
-    first: Color = moves[0][0] if moves else "b"
+    to_move = moves[0][0] if moves else _read_first_player(root)
     return GameRecord(
         size=size,
         komi=_read_komi(root),
@@ -144,7 +145,7 @@ def _read_game(game: sgf.Sgf_game, name: str) -> GameRecord:
         white=_text(root, "PW"),
         moves=tuple(moves),
         setup=_setup_rows(board, size),
-        to_move=root.get("PL") if root.has_property("PL") and not moves else first,
+        to_move=to_move,
         comments=comments,
         name=name,
     )
@@ -165,7 +166,7 @@ def _read_nodes(
         if node.has_setup_stones():
             if moves:
                 raise BadInput(f"node {number} sets up stones after the first move, which no game does")
-            for color, points in zip((BLACK, WHITE, EMPTY), node.get_setup_stones(), strict=True):
+            for color, points in zip((BLACK, WHITE, EMPTY), _read_setup(node, number), strict=True):
                 board.update(dict.fromkeys(points, color))
         color_name, point = _read_move(node, number)
         if color_name is not None:
@@ -182,11 +183,30 @@ def _read_move(node: sgf.Tree_node, number: int) -> tuple[Color | None, Point | 
         raise BadInput(f"the move of node {number} is not a point of the board") from None
 
 
+def _read_setup(node: sgf.Tree_node, number: int) -> tuple[set[Point], set[Point], set[Point]]:
+    try:
+        return node.get_setup_stones()  # type: ignore[no-any-return]
+    except ValueError:
+        raise BadInput(f"a set-up stone of node {number} is not on a point of the board") from None
+
+
+def _read_first_player(root: sgf.Tree_node) -> Color:
+    try:
+        return root.get("PL") if root.has_property("PL") else "b"
+    except ValueError:
+        raise BadInput(f"the player to move is neither B nor W: {_raw(root, 'PL')}") from None
+
+
+def _raw(node: sgf.Tree_node, identifier: str) -> str:
+    """A property as it stands in the file, on one line."""
+    return f"{identifier}[{' '.join(node.get_raw(identifier).decode('utf-8', 'replace').split())}]"
+
+
 def _read_komi(root: sgf.Tree_node) -> float:
     try:
         return float(root.get("KM")) if root.has_property("KM") else 0.0
     except ValueError:
-        raise BadInput(f"komi is not a number: KM[{root.get_raw('KM').decode('utf-8', 'replace')}]") from None
+        raise BadInput(f"komi is not a number: {_raw(root, 'KM')}") from None
 
 
 def _setup_rows(board: dict[Point, int], size: int) -> tuple[str, ...]:
