@@ -15,9 +15,10 @@ from ponnuki.games.go.position import Color
 MAX_ID_DIGITS = 18
 """The protocol asks for 31 bits; anything longer than this is not an id but nonsense."""
 _COLORS: dict[str, Color] = {"b": "b", "black": "b", "w": "w", "white": "w"}
-_CONTROL = {code: None for code in (*range(0x20), *range(0x7F, 0xA0)) if code not in (0x09, 0x0A)} | {0x09: " "}
+_CONTROL = {code: None for code in (*range(0x20), *range(0x7F, 0xA0), 0xFEFF) if code != 0x0A} | {0x09: " "}
 _ID = re.compile(rf"[0-9]{{1,{MAX_ID_DIGITS}}}")
-_INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+_HUGE = 10**18
 _NUMBER = re.compile(r"[+-]?([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,3})?")
 _VERTEX = re.compile(r"[A-HJ-Z][0-9]{1,9}", re.IGNORECASE)
 
@@ -109,11 +110,14 @@ def parse_vertex(word: str, size: int) -> str:
     return "pass" if word.lower() == "pass" else word[0].upper() + str(int(word[1:]))
 
 
-def parse_int(word: str, low: int, high: int) -> int:
-    """A whole number within bounds."""
-    if not _INTEGER.fullmatch(word) or not low <= int(word) <= high:
+def parse_int(word: str, low: int = -_HUGE, high: int = _HUGE) -> int:
+    """A whole number within bounds; one of more than 18 digits is taken as 10^18 with its sign."""
+    if not _INTEGER.fullmatch(word):
+        raise SyntaxFault("a whole number is wanted")
+    value = int(word) if len(word) <= 18 else _HUGE * (-1 if word[0] == "-" else 1)
+    if not low <= value <= high:
         raise SyntaxFault(f"a whole number from {low} to {high} is wanted")
-    return int(word)
+    return value
 
 
 def parse_float(word: str, low: float, high: float) -> float:

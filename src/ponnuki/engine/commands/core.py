@@ -48,7 +48,7 @@ def _quit(call: Call) -> str:
 
 @TABLE.command("boardsize", usage="SIZE")
 def _boardsize(call: Call) -> str:
-    size = parse_int(call.arguments[0], -(10**17), 10**17)
+    size = parse_int(call.arguments[0])
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise BadInput("unacceptable size")
     call.session.restart(size)

@@ -6,12 +6,13 @@ from ponnuki.engine.game import Game
 from ponnuki.engine.session import Session
 from ponnuki.engine.table import Call, Table
 from ponnuki.errors import BadInput
-from ponnuki.games.go.position import IllegalMove, Position
+from ponnuki.games.go.position import Color, IllegalMove, Position
 from ponnuki.games.go.record import GameRecord, read_sgf_file
 from ponnuki.games.go.rules import Rules
 from ponnuki.gtp.wire import SyntaxFault
 
 TABLE = Table()
+Moves = tuple[tuple[Color, str], ...]
 
 
 @TABLE.command("loadsgf", usage="FILE [MOVE] [...]")
@@ -40,27 +41,33 @@ def _load(name: str) -> GameRecord:
         raise BadInput(f"cannot load file: {error}") from None
 
 
-def _replay(record: GameRecord, moves: tuple[tuple[str, str], ...], rules: Rules) -> Game:
+def _replay(record: GameRecord, moves: Moves, rules: Rules) -> Game:
     """The game under the rules of the session, or its own where those forbid a move of it."""
-    try:
-        return _replay_under(record, moves, rules)
-    except IllegalMove:
-        pass
-    try:
-        return _replay_under(record, moves, record.rules)
-    except IllegalMove as error:
-        raise BadInput(f"cannot load file: {record.name}: {error}") from None
+    start = _start(record)
+    game, fault = _play_all(start, moves, rules)
+    if fault and record.rules != rules:
+        game, fault = _play_all(start, moves, record.rules)
+    if fault:
+        raise BadInput(f"cannot load file: {record.name}: {fault}")
+    return game
 
 
-def _replay_under(record: GameRecord, moves: tuple[tuple[str, str], ...], rules: Rules) -> Game:
+def _start(record: GameRecord) -> Position:
     try:
-        start = record.start()
+        return record.start()
     except BadInput as error:
         raise BadInput(f"cannot load file: {error}") from None
+
+
+def _play_all(start: Position, moves: Moves, rules: Rules) -> tuple[Game, str]:
+    """The game as far as its moves are legal, and what is wrong with the next."""
     game = Game(Position.from_rows(start.rows(), start.to_move, rules))
-    for color, move in moves:
-        game = game.play("b" if color == "b" else "w", move)
-    return game
+    for number, (color, move) in enumerate(moves, start=1):
+        try:
+            game = game.play(color, move)
+        except IllegalMove as error:
+            return game, f"move {number}: {error}"
+    return game, ""
 
 
 @TABLE.command("printsgf", usage="[FILE] [...]")

@@ -78,15 +78,15 @@ def free_stones(size: int, count: int) -> list[Point]:
     return stones
 
 
-def _room(point: Point, stones: Sequence[Point], size: int) -> float:
+def _room(point: Point, stones: Sequence[Point], size: int) -> tuple[int, int]:
     row, column = point
     edge = min(row, column, size - 1 - row, size - 1 - column) + 1
     nearest = min((abs(row - r) + abs(column - c) for r, c in stones), default=size)
-    return min(nearest, 2.0 * edge)
+    return min(nearest, 2 * edge), edge
 
 
 def _count(call: Call, most: int) -> int:
-    count = parse_int(call.arguments[0], -(10**17), 10**17)
+    count = parse_int(call.arguments[0])
     _require_empty(call.session)
     if not 2 <= count <= most:
         raise BadInput("invalid number of stones")
