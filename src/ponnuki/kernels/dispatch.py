@@ -53,5 +53,11 @@ def dispatch(default: Callable[..., Any]) -> Dispatched:
 
     generic.when = when  # type: ignore[attr-defined]
     if run_compiled:
-        overload(generic, strict=False)(lambda record, *arguments: choose(record.fields))
+        overload(generic, strict=False)(lambda record, *arguments: _source(choose(record.fields)))
     return generic  # type: ignore[return-value]
+
+
+def _source(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """What numba compiles into the caller: the plain function, whether or not it is a kernel of its own too."""
+    function: Callable[..., Any] = getattr(kernel, "py_func", kernel)
+    return function

@@ -11,13 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ponnuki.games.go.board import is_playable, opponent, play
-from ponnuki.games.go.layout import BLACK, LIGHT, PASS, Records, geometry, new_board, vertex_count
+from ponnuki.games.go.layout import BLACK, LIGHT, PASS, geometry, new_board, vertex_count
+from ponnuki.games.go.play import winner
 from ponnuki.games.go.scoring import area, finished_area
 from ponnuki.kernels import inline, jit
 from ponnuki.kernels.random import below, seeded
+from ponnuki.kernels.records import Records, new_records
+from ponnuki.policies import interface
+from ponnuki.policies.interface import note_move
 
 LENGTH_FACTOR = 3
-"""Moves per point after which a playout is cut off: cycles longer than a ko are possible, if rare."""
+"""Moves per point after which a playout is cut off, as `longest_playout` says, at compile time."""
 
 
 def thread_dtype(size: int) -> np.dtype[np.void]:
@@ -28,9 +32,7 @@ def thread_dtype(size: int) -> np.dtype[np.void]:
 
 def new_thread(size: int, seed: int) -> Records:
     """The record of a thread."""
-    records = np.zeros(1, thread_dtype(size)).view(np.recarray)
-    records[0].random = seeded(seed)
-    return records
+    return new_records(thread_dtype(size), {"random": seeded(seed)})
 
 
 @inline
@@ -54,25 +56,42 @@ def random_move(board: Any, geometry: Any, thread: Any, color: Any) -> Any:
 
 
 @jit
-def playout(board: Any, geometry: Any, thread: Any, color: Any) -> Any:
+def play_to_end(board: Any, geometry: Any, thread: Any, color: Any, passes: Any, depth: Any) -> Any:
     """Play the board to its end; Black's area minus White's. `board.moves` counts the moves, passes included."""
-    passes = 0
     moves = 0
     longest = LENGTH_FACTOR * len(board.empty)
+    forced_passes = 0
     while passes < 2 and moves < longest:
         v = random_move(board, geometry, thread, color)
+        note_move(thread, depth + moves, v)
         if v != PASS:
             play(board, geometry, v, color)
             passes = 0
+            forced_passes = 0
         else:
             board.ko = 0
             passes += 1
+            forced_passes += 1
         color = opponent(color)
         moves += 1
     board.moves = moves
-    if passes == 2:
+    if forced_passes == 2:  # neither had a move left, so every empty point is alone
         return finished_area(board, geometry)
     return area(board, geometry, thread.owner, thread.stack)
+
+
+@interface.playout.when("go_light")
+@jit
+def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> Any:
+    """A light playout for the search."""
+    score = play_to_end(board, geometry, thread, board.to_move, board.passes, depth)
+    thread.length = depth + board.moves
+    return winner(board, score)
+
+
+def new_policy() -> Records:
+    """The record that makes a search use light playouts."""
+    return new_records([("go_light", "u1")])
 
 
 @jit
@@ -82,7 +101,7 @@ def run_playouts(start: Any, boards: Any, geometry: Any, thread: Any, color: Any
     moves = 0
     for _ in range(count):
         boards[0] = start[0]
-        score += playout(boards[0], geometry, thread, color)
+        score += play_to_end(boards[0], geometry, thread, color, 0, 0)
         moves += boards[0].moves
     return score, moves
 
@@ -106,6 +125,6 @@ def sample(size: int, count: int, seed: int = 0) -> PlayoutSummary:
 def play_game(size: int, seed: int = 0) -> tuple[npt.NDArray[np.uint8], int, int]:
     """One playout from the empty board: the last board by row and column, its score and its length."""
     records, tables = new_board(size, LIGHT), geometry(size)[0]
-    score = playout(records[0], tables, new_thread(size, seed)[0], BLACK)
+    score = play_to_end(records[0], tables, new_thread(size, seed)[0], BLACK, 0, 0)
     colors = np.asarray(records[0].color[tables.points.reshape(size, size)], np.uint8)
     return colors, int(score), int(records[0].moves)

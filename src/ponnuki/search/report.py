@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MoveReport:
-    """One move of the player to move, as the search sees it. `value` is its expected result, 0 to 1, for that player."""
+    """One move as the search sees it; `value` is its expected result for the player to move, 0 to 1."""
 
     move: str
     visits: int

@@ -53,6 +53,14 @@ def diagonals(geometry: Any, v: Any) -> Any:
     return at - up - _ONE, at - up + _ONE, at + up - _ONE, at + up + _ONE
 
 
+@inline
+def ring(geometry: Any, v: Any) -> Any:
+    """The eight points around v, row by row from below left; the i-th sees v as its (7 - i)-th."""
+    at, up = np.uint64(v), np.uint64(len(geometry.stride))
+    below, above = at - up, at + up
+    return below - _ONE, below, below + _ONE, at - _ONE, at + _ONE, above - _ONE, above, above + _ONE
+
+
 # ---- the optional fields ------------------------------------------------------------------------------------------
 
 
@@ -89,9 +97,10 @@ def add_to_codes(board: Any, geometry: Any, v: Any, color: Any) -> None:
 
 @add_to_codes.when("code")
 def _add_to_codes(board: Any, geometry: Any, v: Any, color: Any) -> None:
-    # A point that lies in direction i from v sees v in direction 7 - i: bits 14 - 2 * i and the next.
-    for i in range(8):
-        board.code[geometry.around8[v, i]] += color << (14 - 2 * i)
+    stone = color << 14
+    for u in ring(geometry, v):
+        board.code[u] += stone
+        stone >>= 2
 
 
 @dispatch
@@ -101,8 +110,10 @@ def take_from_codes(board: Any, geometry: Any, v: Any, color: Any) -> None:
 
 @take_from_codes.when("code")
 def _take_from_codes(board: Any, geometry: Any, v: Any, color: Any) -> None:
-    for i in range(8):
-        board.code[geometry.around8[v, i]] -= color << (14 - 2 * i)
+    stone = color << 14
+    for u in ring(geometry, v):
+        board.code[u] -= stone
+        stone >>= 2
 
 
 @dispatch

@@ -17,9 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ponnuki.games.go.rules import check_size
+from ponnuki.kernels.records import Records, new_records
 
 EMPTY, BLACK, WHITE, OFF = 0, 1, 2, 3
 PASS = 0
+SIMPLE, POSITIONAL, SITUATIONAL = 0, 1, 2
 
 # `neighbours` packs how the four neighbours of a point are occupied: bits 0-3 count Black, bits 4-7 White, bits
 # 8-10 empty points; the edge counts as both colours, so "four of a colour" means "surrounded by it".
@@ -77,7 +79,11 @@ def board_dtype(size: int, features: Features = FULL) -> np.dtype[np.void]:
         ("captured", "u2"),  # stones captured by the last move
         ("last", "u2"),  # the last move
         ("moves", "u2"),
-        ("go", "u1"),  # marks the game
+        ("to_move", "u1"),
+        ("passes", "u1"),  # in a row; two end the game
+        ("superko", "u1"),  # SIMPLE, POSITIONAL or SITUATIONAL
+        ("suicide", "u1"),  # whether it is allowed
+        ("komi", "f4"),
     ]
     if features.packed_liberties:
         fields.append(("packed", "u1"))  # marks the kind of `liberties`
@@ -85,6 +91,8 @@ def board_dtype(size: int, features: Features = FULL) -> np.dtype[np.void]:
         fields.append(("code", "u2", (vertices,)))
     if features.hash:
         fields.append(("hash", "u8"))
+    # Last, so that no type begins like another: numba would take the longer record for a kind of the shorter one.
+    fields.append(("go", "u1"))  # marks the game
     return np.dtype(fields, align=True)
 
 
@@ -98,15 +106,12 @@ def geometry_dtype(size: int) -> np.dtype[np.void]:
             ("zobrist", "u8", (vertices, 3)),  # by vertex and colour
             ("around8", "u2", (vertices, 8)),  # row by row from below left; opposite ones sum to 7
             ("on_edge", "u2", (vertices,)),
+            ("line", "u2", (vertices,)),  # 1 at the edge
             ("points", "u2", (size * size,)),
             ("stride", "u1", (row_stride(size),)),  # its length says how far the next row is, at compile time
         ],
         align=True,
     )
-
-
-Records = npt.NDArray[Any]
-"""A record array of length one: `records[0]` is the record, and `records[0] = other[0]` copies it."""
 
 
 def vertex_of(size: int, row: int, column: int) -> int:
@@ -123,16 +128,17 @@ def point_of(size: int, vertex: int) -> tuple[int, int]:
 @lru_cache
 def geometry(size: int) -> Records:
     """The tables for one size; made once, never written again."""
-    records = np.zeros(1, geometry_dtype(check_size(size))).view(np.recarray)
+    records = new_records(geometry_dtype(check_size(size)))
     tables, up = records[0], row_stride(size)
     points = [vertex_of(size, row, column) for row in range(size) for column in range(size)]
-    on_board = set(points)
     tables.points[:] = points
     tables.liberty[:] = [1 | v << SUM_SHIFT | v * v << SQUARES_SHIFT for v in range(vertex_count(size))]
     tables.zobrist[:, BLACK:] = _zobrist_numbers(size)
     for v in points:
         tables.around8[v] = [v - up - 1, v - up, v - up + 1, v - 1, v + 1, v + up - 1, v + up, v + up + 1]
-        tables.on_edge[v] = any(u not in on_board for u in (v - up, v - 1, v + 1, v + up))
+        row, column = point_of(size, v)
+        tables.line[v] = 1 + min(row, column, size - 1 - row, size - 1 - column)
+        tables.on_edge[v] = tables.line[v] == 1
     records.flags.writeable = False
     return records
 
@@ -142,15 +148,21 @@ def _zobrist_numbers(size: int) -> npt.NDArray[np.uint64]:
     return generator.integers(1, 2**64, size=(vertex_count(size), 2), dtype=np.uint64)
 
 
+def longest_playout(size: int) -> int:
+    """Moves after which a playout is cut off, passes included: cycles longer than a ko are possible, if rare."""
+    return 3 * size * size
+
+
 def new_board(size: int, features: Features = FULL) -> Records:
     """An empty board."""
-    records = np.zeros(1, board_dtype(size, features)).view(np.recarray)
+    records = new_records(board_dtype(size, features))
     board, tables = records[0], geometry(size)[0]
     board.color[:] = OFF
     board.color[tables.points] = EMPTY
     board.place[tables.points] = np.arange(size * size)
     board.empty[:] = tables.points
     board.empty_count = size * size
+    board.to_move = BLACK
     board.liberties[0] = _NEVER_CAPTURED["i8" if features.packed_liberties else "u2"]
     off = board.color == OFF
     board.neighbours[off] = _OFF_BOARD_START

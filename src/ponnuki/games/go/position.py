@@ -22,8 +22,13 @@ from ponnuki.games.go.coords import Point, from_gtp, to_gtp
 from ponnuki.games.go.diagram import draw, format_rows, parse_rows
 from ponnuki.games.go.layout import (
     BLACK,
+    EMPTY,
+    FULL,
+    POSITIONAL,
+    SIMPLE,
+    SITUATIONAL,
     WHITE,
-    Records,
+    Features,
     geometry,
     new_board,
     point_of,
@@ -32,10 +37,12 @@ from ponnuki.games.go.layout import (
 )
 from ponnuki.games.go.rules import Rules, check_size
 from ponnuki.games.go.scoring import area
+from ponnuki.kernels.records import Records
 
 Color = Literal["b", "w"]
 _NUMBERS: dict[str, int] = {"b": BLACK, "w": WHITE}
 _NAMES: dict[str, str] = {"b": "Black", "w": "White"}
+_SUPERKO = {"simple": SIMPLE, "positional": POSITIONAL, "situational": SITUATIONAL}
 _REASONS = {
     real_moves.OCCUPIED: "the point is occupied",
     real_moves.KO: "ko",
@@ -54,7 +61,7 @@ class IllegalMove(BadInput):
 class Position:
     """A board, whose turn it is, and what the rules must remember. Made by `empty` or `from_rows`."""
 
-    __slots__ = ("_last", "_moves", "_passes", "_records", "_rules", "_seen", "_size", "_to_move")
+    __slots__ = ("_history", "_passes", "_records", "_rules", "_seen", "_size", "_start", "_to_move")
 
     def __init__(self, records: Records, size: int, to_move: Color, rules: Rules) -> None:
         self._records = records
@@ -62,8 +69,8 @@ class Position:
         self._to_move: Color = to_move
         self._rules = rules
         self._passes = 0
-        self._moves = 0
-        self._last: str | None = None
+        self._history: tuple[tuple[Color, str], ...] = ()
+        self._start: Position = self
         self._seen: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
         self._remember()
 
@@ -108,12 +115,22 @@ class Position:
     @property
     def last_move(self) -> str | None:
         """The last move, a vertex or "pass"; None before the first."""
-        return self._last
+        return self._history[-1][1] if self._history else None
 
     @property
     def move_number(self) -> int:
         """How many moves have been played, passes included."""
-        return self._moves
+        return len(self._history)
+
+    @property
+    def history(self) -> tuple[tuple[Color, str], ...]:
+        """All moves since the start, as (colour, vertex) pairs."""
+        return self._history
+
+    @property
+    def start(self) -> "Position":
+        """The position from which the history leads here."""
+        return self._start
 
     @property
     def is_over(self) -> bool:
@@ -121,9 +138,25 @@ class Position:
         return self._passes >= 2
 
     @property
+    def seen(self) -> npt.NDArray[np.uint64]:
+        """What superko forbids to come back, as the kernel compares it; empty under simple ko."""
+        return self._seen
+
+    @property
     def records(self) -> Records:
-        """A copy of the kernel's board, to search or to play out from."""
-        return self._records.copy()
+        """A copy of the kernel's board."""
+        return self.board()
+
+    def board(self, features: Features = FULL, komi: float = 0.0) -> Records:
+        """The kernel's board, a copy with the fields that are wanted, to search or to play out from."""
+        records = self._records.copy() if features == FULL else _rebuilt(self._records[0], self._size, features)
+        board = records[0]
+        board.to_move = _NUMBERS[self._to_move]
+        board.passes = self._passes
+        board.superko = _SUPERKO[self._rules.ko]
+        board.suicide = self._rules.suicide
+        board.komi = komi
+        return records
 
     def colors(self) -> npt.NDArray[np.uint8]:
         """0 empty, 1 Black, 2 White, by row (0 at the bottom) and column (0 is A)."""
@@ -140,7 +173,7 @@ class Position:
         return float(area(self._records[0], geometry(self._size)[0], owner, stack)) - komi
 
     def __str__(self) -> str:
-        last = from_gtp(self._last, self._size) if self._last else None
+        last = from_gtp(self.last_move, self._size) if self.last_move else None
         state = "the game is over" if self.is_over else f"{_NAMES[self._to_move]} to move"
         return f"{draw(self.colors(), last)}\n{state}"
 
@@ -194,8 +227,8 @@ class Position:
         after._records = self._records.copy()
         after._size, after._rules, after._seen = self._size, self._rules, self._seen
         after._to_move = "w" if color == "b" else "b"
-        after._moves = self._moves + 1
-        after._last = to_gtp(point)
+        after._history = (*self._history, (color, to_gtp(point)))
+        after._start = self._start
         after._passes = 0
         if color != self._to_move:
             after._records[0].ko = 0  # the ko was forbidden to the player whose turn was passed over
@@ -217,3 +250,13 @@ class Position:
         if self._rules.ko != "simple":
             now = real_moves.situation(self._records[0], _NUMBERS[self._to_move], self._rules.ko == "situational")
             self._seen = np.append(self._seen, np.uint64(now))
+
+
+def _rebuilt(board: np.record, size: int, features: Features) -> Records:
+    """The same stones on a board with other fields; none of them captures another, in whatever order they come."""
+    records, tables = new_board(size, features), geometry(size)[0]
+    for v in tables.points:
+        if board.color[v] != EMPTY:
+            kernel.play(records[0], tables, v, int(board.color[v]))
+    records[0].ko, records[0].last, records[0].captured = board.ko, board.last, board.captured
+    return records

@@ -1,0 +1,29 @@
+"""The one interface through which knowledge biases a node: virtual visits and virtual wins of its moves.
+
+When a node is expanded, its moves stand in `thread.candidates`; knowledge adds to `thread.prior_visits` and
+`thread.prior_wins`. `visits` virtual simulations with `wins` of them won make the search visit a move sooner (or
+later), and fade as real simulations come in.
+"""
+
+from typing import Any
+
+from ponnuki.kernels import inline
+from ponnuki.kernels.dispatch import dispatch
+from ponnuki.kernels.records import Records, new_records
+
+
+@dispatch
+def add_priors(knowledge: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
+    """Bias the first `count` candidates; without knowledge, none."""
+
+
+@inline
+def add(thread: Any, i: Any, visits: Any, value: Any) -> None:
+    """Add virtual simulations of the given mean value to a candidate."""
+    thread.prior_visits[i] += visits
+    thread.prior_wins[i] += visits * value
+
+
+def no_knowledge() -> Records:
+    """A record that biases nothing."""
+    return new_records([("none", "u1")])

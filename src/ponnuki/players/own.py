@@ -1,0 +1,246 @@
+"""Our own Go player: a spec brought to life. It is told positions, and asked for moves, analyses and scores."""
+
+import dataclasses
+import threading
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ponnuki.errors import BadInput
+from ponnuki.games.go import play as _go_kernels  # noqa: F401 - registers Go with the search
+from ponnuki.games.go.coords import from_gtp, to_gtp
+from ponnuki.games.go.layout import (
+    FULL,
+    PASS,
+    Features,
+    geometry,
+    longest_playout,
+    point_of,
+    vertex_count,
+    vertex_of,
+)
+from ponnuki.games.go.position import Position
+from ponnuki.kernels.records import Records
+from ponnuki.knowledge.go_priors import NO_PRIORS, new_priors
+from ponnuki.knowledge.priors import no_knowledge
+from ponnuki.players.spec import PlayerSpec
+from ponnuki.players.status import Status, judge, ownership
+from ponnuki.policies import go_light, go_mogo
+from ponnuki.search.limits import Limit
+from ponnuki.search.report import SearchReport
+from ponnuki.search.search import Problem, Search
+from ponnuki.search.thread import new_thread
+
+LIGHT_WITH_HASH = Features(hash=True)
+"""What a board needs for light playouts: superko is checked inside the tree."""
+RESIGN_AFTER = 0.25
+"""Share of the board's points that must have been played before resigning: early values are unsure."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A move, "pass" or "resign", its expected result for the player, 0 to 1, and what the search saw."""
+
+    move: str
+    value: float
+    report: SearchReport | None = None
+
+
+class OwnPlayer:
+    """One of our programs at a board."""
+
+    def __init__(self, spec: PlayerSpec) -> None:
+        self.spec = spec
+        self.name = f"ponnuki {spec.program}"
+        rules, weights = spec.playout_rules(), spec.prior_weights()
+        self._features = LIGHT_WITH_HASH if rules is None else FULL
+        self._policy = go_light.new_policy() if rules is None else go_mogo.new_policy(rules)
+        self._knowledge = no_knowledge() if weights == NO_PRIORS else new_priors(weights)
+        self._position: Position | None = None
+        self._komi = spec.komi
+        self._search: Search | None = None
+        self._status: Status | None = None
+        self._owners: npt.NDArray[np.float64] | None = None
+
+    def close(self) -> None:
+        """Give the tree's memory back."""
+        self._search = None
+
+    # ---- positions ----------------------------------------------------------------------------------------------
+
+    def set_position(self, position: Position, komi: float) -> None:
+        """Say what is on the board; the tree is kept as far as the new position continues the old game."""
+        moves = self._moves_since(position) if komi == self._komi else None
+        known = self._position is not None and moves == []
+        self._position, self._komi = position, komi
+        if known:
+            return
+        self._status = self._owners = None
+        if self._search is not None:
+            if moves is not None:
+                self._search.advance(moves, self._problem())
+            elif position.move_number == 0:
+                self._search = None  # a new game starts from the seed again
+            else:
+                self._search.reset(self._problem())
+
+    def _moves_since(self, position: Position) -> list[int] | None:
+        """The moves from the known position to another of the same game, if players took turns; else None."""
+        before = self._position
+        if before is None or before.start is not position.start or before.size != position.size:
+            return None
+        done = len(before.history)
+        if position.history[:done] != before.history:
+            return None
+        color = before.to_move
+        moves = []
+        for mover, move in position.history[done:]:
+            if mover != color:
+                return None
+            color = "w" if color == "b" else "b"
+            moves.append(_code(move, position.size))
+        return moves if color == position.to_move else None
+
+    def _problem(self) -> Problem:
+        position = self._known_position()
+        return Problem(
+            board=position.board(self._features, self._komi),
+            geometry=geometry(position.size),
+            policy=self._policy,
+            knowledge=self._knowledge,
+            codes=vertex_count(position.size),
+            longest=longest_playout(position.size),
+            seen=position.seen,
+        )
+
+    def _known_position(self) -> Position:
+        if self._position is None:
+            self._position = Position.empty(self.spec.size, self.spec.go_rules())
+        return self._position
+
+    # ---- thinking -----------------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        limit: Limit,
+        *,
+        on_report: Callable[[SearchReport], None] | None = None,
+        every: float = 0.1,
+        stop: threading.Event | None = None,
+        allowed: Collection[str] | None = None,
+    ) -> SearchReport:
+        """Search the position; interruptible by `stop`. With `allowed`, only those first moves are considered."""
+        position = self._known_position()
+        if position.is_over:
+            raise BadInput("the game is over: there is nothing to search")
+        if self._search is None:
+            self._search = Search(
+                self._problem(), self.spec.search_settings(), threads=self.spec.threads, seed=self.spec.seed
+            )
+        search = self._search
+        if allowed is not None or not search.settings.reuse:
+            search.reset(self._problem())
+        if allowed is not None:
+            search.restrict({_code(move, position.size) for move in allowed})
+
+        def name(move: int) -> str:
+            return _name(move, position.size)
+
+        def progress() -> None:
+            if on_report is not None:
+                on_report(search.report(name))
+
+        search.run(limit, stop=stop, on_progress=progress, every=every)
+        report = search.report(name)
+        if allowed is not None:
+            search.reset(self._problem())
+        return report
+
+    def choose(
+        self,
+        limit: Limit,
+        *,
+        stop: threading.Event | None = None,
+        on_report: Callable[[SearchReport], None] | None = None,
+        every: float = 0.1,
+        cleanup: bool = False,
+    ) -> Decision:
+        """A move for the player to move. With `cleanup` it does not pass while dead stones of the other are left."""
+        if not cleanup and self._may_pass():
+            return Decision("pass", self._value_of_score(), None)
+        allowed = self._without_pass() if cleanup and self._dead_stones_of_other() else None
+        report = self.search(limit, stop=stop, on_report=on_report, every=every, allowed=allowed)
+        if not cleanup and self._should_resign(report):
+            return Decision("resign", report.best.value, report)
+        return Decision(report.best.move, report.best.value, report)
+
+    def _should_resign(self, report: SearchReport) -> bool:
+        position = self._known_position()
+        early = position.move_number < RESIGN_AFTER * position.size**2
+        return report.best.value < self.spec.resign and (not early or report.best.proven == "loss")
+
+    def _without_pass(self) -> list[str] | None:
+        """All legal points; None if there is none."""
+        return [move for move in self._known_position().legal_moves() if move != "pass"] or None
+
+    # ---- the end of the game --------------------------------------------------------------------------------------
+
+    def _may_pass(self) -> bool:
+        """Whether nothing is left to play for: the other has passed, all is settled, and the stones as they stand
+        give the same winner as without the dead ones, so that no referee can disagree."""
+        position = self._known_position()
+        if position.last_move != "pass":
+            return False
+        status = self._judged()
+        as_it_stands, judged = position.score(self._komi), status.score - self._komi
+        return status.settled and (as_it_stands > 0) == (judged > 0) and (as_it_stands < 0) == (judged < 0)
+
+    def _value_of_score(self) -> float:
+        score = self.final_score()
+        ahead = score > 0 if self._known_position().to_move == "b" else score < 0
+        return 0.5 if score == 0 else float(ahead)
+
+    def _dead_stones_of_other(self) -> bool:
+        position = self._known_position()
+        colors = position.colors()
+        mine = 1 if position.to_move == "b" else 2
+        dead = (from_gtp(stones[0], position.size) for stones in self._judged().chains["dead"])
+        return any(point is not None and colors[point] != mine for point in dead)
+
+    def ownership(self) -> npt.NDArray[np.float64]:
+        """By row (0 at the bottom) and column, who gets a point in playouts: -1 White … +1 Black."""
+        if self._owners is None:
+            position = self._known_position()
+            thread = new_thread(vertex_count(position.size), longest_playout(position.size), self.spec.seed)
+            self._owners = ownership(position, _scoring_policy(self.spec), thread)
+        return self._owners
+
+    def _judged(self) -> Status:
+        if self._status is None:
+            self._status = judge(self._known_position(), self.ownership())
+        return self._status
+
+    def final_status(self) -> dict[str, list[list[str]]]:
+        """Chains by fate: "alive", "dead", "seki"."""
+        return self._judged().chains
+
+    def final_score(self) -> float:
+        """Black minus White minus komi by area, dead stones removed."""
+        return self._judged().score - self._komi
+
+
+def _scoring_policy(spec: PlayerSpec) -> Records:
+    """Playouts for scoring: the program's best, whatever the player plays with, and always to the end."""
+    rules = spec.playout_rules() or go_mogo.MogoRules()
+    return go_mogo.new_policy(dataclasses.replace(rules, mercy=0.0))
+
+
+def _code(move: str, size: int) -> int:
+    point = from_gtp(move, size)
+    return PASS if point is None else vertex_of(size, *point)
+
+
+def _name(move: int, size: int) -> str:
+    return to_gtp(None if move == PASS else point_of(size, move))

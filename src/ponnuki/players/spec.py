@@ -1,0 +1,163 @@
+"""A player as data: which game, which program, what it was changed to, how long it may think.
+
+    program = "default"
+    sims = 1000
+    [search]
+    rave_equivalence = 2000
+
+The digest of a spec identifies a player wherever games are stored.
+"""
+
+import dataclasses
+import difflib
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from ponnuki.errors import BadInput
+from ponnuki.games.go.record import RULE_NAMES
+from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE, Rules
+from ponnuki.knowledge.go_priors import NO_PRIORS, GoPriors
+from ponnuki.policies.go_mogo import BARE, CLASSIC, MogoRules
+from ponnuki.search.limits import Limit
+from ponnuki.search.settings import UCT, SearchSettings
+
+DEFAULT_SIMS = 1000
+Number = bool | int | float | str
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Program:
+    """A named set of settings; a spec names one and says what is different."""
+
+    search: SearchSettings
+    playout: MogoRules | None
+    """None: light playouts."""
+    priors: GoPriors
+
+
+PROGRAMS = {
+    "default": Program(SearchSettings(), MogoRules(), GoPriors()),
+    "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
+    "light": Program(SearchSettings(), None, NO_PRIORS),
+    "bare": Program(SearchSettings(), BARE, NO_PRIORS),
+    "uct": Program(UCT, None, NO_PRIORS),
+}
+"""`default` has everything; `mogo` atari replies, 3x3 shapes and RAVE; `light` uniform playouts and RAVE; `bare` every
+named rule and prior off, the papers' starting point; `uct` Algorithm 1 of the papers."""
+
+
+class PlayerSpec(BaseModel):
+    """A frozen description of one of our players."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
+
+    game: Literal["go"] = "go"
+    program: Literal["default", "mogo", "light", "bare", "uct"] = "default"
+    size: int = Field(9, ge=MIN_SIZE, le=MAX_SIZE)
+    komi: float = 7.5
+    rules: str = "Chinese"
+    sims: int | None = Field(None, ge=1)
+    time: float | None = Field(None, gt=0)
+    threads: int = Field(1, ge=1, le=256)
+    seed: int = Field(0, ge=0)
+    resign: float = Field(0.1, ge=0, lt=0.5)
+    """Expected result below which the player resigns; 0 never does."""
+    ponder: bool = False
+    search: dict[str, Number] = Field(default_factory=dict)
+    playout: dict[str, Number] = Field(default_factory=dict)
+    priors: dict[str, Number] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        self.search_settings(), self.playout_rules(), self.prior_weights(), self.go_rules()
+        return self
+
+    def search_settings(self) -> SearchSettings:
+        """The settings of the search."""
+        return _changed(PROGRAMS[self.program].search, self.search, "search")
+
+    def playout_rules(self) -> MogoRules | None:
+        """The rules of the playouts; None for light ones."""
+        rules = PROGRAMS[self.program].playout
+        if rules is None:
+            if self.playout:
+                raise BadInput(f"program {self.program!r} has light playouts, which have no settings")
+            return None
+        return _changed(rules, self.playout, "playout")
+
+    def prior_weights(self) -> GoPriors:
+        """The weights of the priors."""
+        return _changed(PROGRAMS[self.program].priors, self.priors, "priors")
+
+    def go_rules(self) -> Rules:
+        """The rules of the game."""
+        by_name = {name.lower(): rules for name, rules in RULE_NAMES.items()}
+        if self.rules.lower() not in by_name:
+            raise BadInput(unknown("rules", self.rules, RULE_NAMES))
+        return by_name[self.rules.lower()]
+
+    def limit(self) -> Limit:
+        """How long it may think about a move."""
+        sims = DEFAULT_SIMS if self.sims is None and self.time is None else self.sims
+        return Limit(simulations=sims, seconds=self.time)
+
+    @property
+    def digest(self) -> str:
+        """A name for exactly this player."""
+        text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @classmethod
+    def make(cls, values: Mapping[str, Any], source: str = "spec") -> Self:
+        """A spec from keys and values; an error is one line that names the source and the key."""
+        for key in values:
+            if key not in cls.model_fields:
+                raise BadInput(f"{source}: {unknown('setting', key, cls.model_fields)}")
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            message = str(first["msg"]).removeprefix("Value error, ")
+            raise BadInput(f"{source}: {where + ': ' if where else ''}{message}") from None
+
+    @classmethod
+    def from_toml(cls, path: Path | str, **changes: Any) -> Self:
+        """A spec from a file; keyword arguments, if not None, take precedence."""
+        try:
+            values = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise BadInput(f"{path}: not TOML: {error}") from None
+        return cls.make(values | {key: value for key, value in changes.items() if value is not None}, str(path))
+
+
+Settings = TypeVar("Settings", SearchSettings, MogoRules, GoPriors)
+
+
+def _changed(base: Settings, changes: Mapping[str, Number], table: str) -> Settings:
+    """A copy of some settings with changes, each of a known name and of the type of what it replaces."""
+    names = {field.name: getattr(base, field.name) for field in dataclasses.fields(base)}
+    for key, value in changes.items():
+        if key not in names:
+            raise BadInput(f"{table}: {unknown('setting', key, names)}")
+        wanted = type(names[key])
+        fits = isinstance(value, wanted) and not (wanted is not bool and isinstance(value, bool))
+        if not fits and not (wanted is float and isinstance(value, int) and not isinstance(value, bool)):
+            raise BadInput(f"{table}.{key} must be a {wanted.__name__}, not {value!r}")
+    return dataclasses.replace(base, **changes)  # type: ignore[arg-type]
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    """A line for a name that does not exist, with the nearest that does."""
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
+    return f"unknown {kind} {name!r}; {hint}"

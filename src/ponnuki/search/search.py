@@ -1,0 +1,301 @@
+"""A search: owns a tree, runs it in chunks until a limit, keeps the part that is still good after real moves.
+
+    search = Search(problem, settings, threads=1, seed=0)
+    search.run(Limit(simulations=10_000))
+    search.report(name_of_move)
+
+The kernels run without the interpreter's lock, a few hundred simulations a call; the clock, interruptions, reports
+and early stops live here, between two chunks. With one thread and no time limit the result is a function of the
+problem, the settings and the seed alone.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ponnuki.kernels.random import seeded
+from ponnuki.kernels.records import Records, new_records
+from ponnuki.search import simulation
+from ponnuki.search.limits import Limit
+from ponnuki.search.report import MoveReport, SearchReport
+from ponnuki.search.settings import SearchSettings, settings_record
+from ponnuki.search.thread import new_thread, remember
+from ponnuki.search.tree import ILLEGAL, PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, UNKNOWN, copy_subtree, node_dtype
+
+CHUNK_WORK = 20_000
+"""Simulations times moves of a chunk: about ten milliseconds. Fixed, as the early stop is asked between chunks."""
+REPORTED_DEPTH = 20
+_RANK = {PROVEN_WIN: 2, UNKNOWN: 1, PROVEN_DRAW: 1, PROVEN_LOSS: 0}
+_PROOF_NAMES = {PROVEN_WIN: "win", PROVEN_DRAW: "draw", PROVEN_LOSS: "loss", UNKNOWN: ""}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is searched: a board to start from and the records that say how moves are chosen."""
+
+    board: Records
+    geometry: Records
+    policy: Records
+    knowledge: Records
+    codes: int
+    """Moves are numbers below this."""
+    longest: int
+    """Most moves of a playout."""
+    seen: npt.NDArray[np.uint64]
+    """Boards of the game so far that must not come back, as the game's rules compare them; may be empty."""
+
+
+class Search:
+    """A tree and what is needed to grow it."""
+
+    def __init__(self, problem: Problem, settings: SearchSettings, *, threads: int = 1, seed: int = 0) -> None:
+        self.settings = settings
+        self._record = settings_record(settings)
+        self._capacity = settings.memory_mb * 2**20 // node_dtype.itemsize
+        self._threads = [new_thread(problem.codes, problem.longest, seeded(seed) ^ k) for k in range(threads)]
+        self._chunk = max(16, CHUNK_WORK // problem.codes)
+        self.simulations = 0
+        self.seconds = 0.0
+        self.reset(problem)
+
+    # ---- the tree -----------------------------------------------------------------------------------------------
+
+    def reset(self, problem: Problem) -> None:
+        """Forget the tree and start from another board."""
+        self._nodes = _new_nodes(self._capacity)
+        self._start(problem, used=1)
+
+    def advance(self, moves: Sequence[int], problem: Problem) -> bool:
+        """Go to the position after some moves, keeping what the tree knows of it; whether anything was kept."""
+        node = self.find(moves)
+        if not self.settings.reuse or node is None or not self._nodes[node].children:
+            self.reset(problem)
+            return False
+        kept = _new_nodes(self._capacity)
+        used = int(copy_subtree(self._nodes, np.uint64(node), kept))
+        self._nodes = kept
+        self._nodes[0].proof = UNKNOWN
+        self._start(problem, used)
+        return True
+
+    def _start(self, problem: Problem, used: int) -> None:
+        self._problem = problem
+        share = (self._capacity - used) // len(self._threads)
+        self._base, self._parts = used, [used + k * share for k in range(len(self._threads))]
+        for thread, start in zip(self._threads, self._parts, strict=True):
+            thread[0].next_node = start
+            thread[0].end_node = start + share
+            remember(thread[0], problem.seen)
+
+    def find(self, moves: Sequence[int]) -> int | None:
+        """The node after some moves from the root, or None."""
+        node = 0
+        for move in moves:
+            first, count = self._family(node)
+            matching = np.flatnonzero(self._nodes[first : first + count]["move"] == move)
+            if len(matching) == 0:
+                return None
+            node = first + int(matching[0])
+        return node
+
+    def _family(self, node: int) -> tuple[int, int]:
+        word = int(self._nodes[node].children)
+        return word >> 16, word & 0xFFFF
+
+    def children(self, moves: Sequence[int] = ()) -> Records:
+        """The statistics of the moves after some moves, as a view: reading and writing it is reading and writing the
+        tree. Empty if the tree does not have that node or it is not expanded."""
+        node = self.find(moves)
+        first, count = (0, 0) if node is None else self._family(node)
+        return self._nodes[first : first + count]
+
+    @property
+    def root(self) -> np.record:
+        """The statistics of the root."""
+        return self._nodes[0]  # type: ignore[no-any-return]
+
+    def restrict(self, allowed: set[int]) -> None:
+        """Consider only some of the root's moves, until the next reset."""
+        if not len(self.children()):
+            self._run_chunk(0, 1)
+        children = self.children()
+        children["proof"][~np.isin(children["move"], list(allowed))] = ILLEGAL
+        self._nodes[0].proof = UNKNOWN
+
+    # ---- running ------------------------------------------------------------------------------------------------
+
+    def run(
+        self,
+        limit: Limit,
+        *,
+        stop: threading.Event | None = None,
+        on_progress: Callable[[], None] | None = None,
+        every: float = 0.1,
+    ) -> None:
+        """Search until the limit, an early stop, a proof, or `stop`; `on_progress` is called every so many seconds."""
+        budget = _Budget(limit, stop or threading.Event())
+        budget.progress, budget.every = on_progress, every
+        self.simulations, start = 0, time.monotonic()
+        if len(self._threads) == 1:
+            while self._step(0, budget):
+                self._between_chunks(budget)
+        else:
+            self._run_threads(budget)
+        self.seconds = time.monotonic() - start
+
+    def _run_threads(self, budget: "_Budget") -> None:
+        def work(index: int) -> None:
+            while self._step(index, budget):
+                pass
+
+        workers = [threading.Thread(target=work, args=(k,), daemon=True) for k in range(len(self._threads))]
+        for worker in workers:
+            worker.start()
+        while any(worker.is_alive() for worker in workers):
+            for worker in workers:
+                worker.join(0.005)
+            self._between_chunks(budget)
+
+    def _step(self, index: int, budget: "_Budget") -> bool:
+        """One chunk on one thread; False when there is nothing left to do."""
+        count = budget.claim(self._chunk)
+        if count == 0:
+            return False
+        made = self._run_chunk(index, count)
+        with budget.lock:
+            self.simulations += made
+        return made == count
+
+    def _run_chunk(self, index: int, count: int) -> int:
+        problem = self._problem
+        return int(
+            simulation.run(
+                count,
+                problem.board,
+                problem.board.copy(),
+                problem.geometry[0],
+                self._nodes,
+                self._threads[index][0],
+                self._record[0],
+                problem.policy[0],
+                problem.knowledge[0],
+            )
+        )
+
+    def _between_chunks(self, budget: "_Budget") -> None:
+        if budget.limit.early_stop and self._is_decided(budget):
+            budget.stop_now()
+        budget.report_if_due()
+
+    def _is_decided(self, budget: "_Budget") -> bool:
+        """Whether the move with most visits stays so however the rest of the simulations falls."""
+        left = budget.simulations_left(self.simulations)
+        if left is None:
+            return False
+        visits = np.sort(self.children()["visits"].astype(np.int64))
+        return len(visits) == 1 or (len(visits) > 1 and bool(visits[-1] - visits[-2] > left))
+
+    # ---- what it found ------------------------------------------------------------------------------------------
+
+    def report(self, name: Callable[[int], str], most: int | None = None) -> SearchReport:
+        """What the search knows now, the move to play first; `name` turns moves into words."""
+        children = self.children()
+        order = [i for i in self._ordered(children) if children[i].proof != ILLEGAL][:most]
+        first, _ = self._family(0)
+        moves = tuple(self._move_report(first + i, name) for i in order)
+        root = self.root
+        value = 1.0 - 0.5 * float(root.points) / max(1, int(root.visits))
+        if root.proof != UNKNOWN:
+            value = 1.0 - 0.5 * (int(root.proof) - PROVEN_LOSS)
+        full = any(int(t[0].next_node) + self._problem.codes > int(t[0].end_node) for t in self._threads)
+        return SearchReport(self.simulations, self.seconds, value, moves, self.nodes, full)
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the tree has."""
+        return self._base + sum(
+            int(t[0].next_node) - start for t, start in zip(self._threads, self._parts, strict=True)
+        )
+
+    def _ordered(self, children: Records) -> list[int]:
+        keys = [
+            (_RANK.get(int(child.proof), -1), int(child.visits), int(child.points), -i)
+            for i, child in enumerate(children)
+        ]
+        return sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
+
+    def _move_report(self, node: int, name: Callable[[int], str]) -> MoveReport:
+        record = self._nodes[node]
+        proof = int(record.proof)
+        value = 0.5 * float(record.points) / max(1, int(record.visits))
+        if proof != UNKNOWN:
+            value = 0.5 * (proof - PROVEN_LOSS)
+        variation = tuple(name(move) for move in self._variation(node))
+        return MoveReport(variation[0], int(record.visits), value, float(record.prior), variation, _PROOF_NAMES[proof])
+
+    def _variation(self, node: int) -> list[int]:
+        """The line of most visits from a node on."""
+        moves = [int(self._nodes[node].move)]
+        while len(moves) < REPORTED_DEPTH:
+            first, count = self._family(node)
+            family = self._nodes[first : first + count]
+            if count == 0 or not family["visits"].any():
+                break
+            node = first + int(np.argmax(family["visits"]))
+            moves.append(int(self._nodes[node].move))
+        return moves
+
+
+def _new_nodes(capacity: int) -> Records:
+    return new_records(node_dtype, count=capacity)
+
+
+class _Budget:
+    """What is left of a limit, shared by the threads of one run."""
+
+    def __init__(self, limit: Limit, stop: threading.Event) -> None:
+        self.limit = limit
+        self.lock = threading.Lock()
+        self.progress: Callable[[], None] | None = None
+        self.every = 0.1
+        self._stop = stop
+        self._ended = False
+        self._claimed = 0
+        self._start = self._reported = time.monotonic()
+
+    def claim(self, chunk: int) -> int:
+        """How many simulations may be run next; 0 at the end."""
+        with self.lock:
+            if self._ended or self._stop.is_set():
+                return 0
+            if self.limit.seconds is not None and time.monotonic() - self._start >= self.limit.seconds:
+                return 0
+            count = chunk
+            if self.limit.simulations is not None:
+                count = min(chunk, self.limit.simulations - self._claimed)
+            self._claimed += count
+            return count
+
+    def stop_now(self) -> None:
+        self._ended = True
+
+    def simulations_left(self, made: int) -> int | None:
+        """How many more there can be: by count, or by what the time so far has brought; None if unknown."""
+        by_count = None if self.limit.simulations is None else self.limit.simulations - made
+        if self.limit.seconds is None:
+            return by_count
+        spent = time.monotonic() - self._start
+        if spent <= 0 or made == 0:
+            return by_count
+        by_time = int(made / spent * max(0.0, self.limit.seconds - spent))
+        return by_time if by_count is None else min(by_count, by_time)
+
+    def report_if_due(self) -> None:
+        now = time.monotonic()
+        if self.progress is not None and now - self._reported >= self.every:
+            self._reported = now
+            self.progress()

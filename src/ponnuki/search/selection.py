@@ -1,0 +1,125 @@
+"""Which child to visit: the rule is chosen by a marker field of the settings record, when the search is compiled.
+
+- `uct`: Algorithm 1 of the papers, Score = S/N + sqrt(2 log n / N), an unvisited move scores infinity
+- `rave`: the MoGo formula, the mean of the simulations mixed with the all-moves-as-first mean
+
+Both look only at the first R = ceil(K n^(1/4)) children, which stand in the order of the heuristic, when progressive
+widening is on.
+"""
+
+from math import ceil, log, sqrt
+from typing import Any
+
+import numpy as np
+
+from ponnuki.kernels import inline, jit
+from ponnuki.kernels.dispatch import dispatch
+from ponnuki.search.tree import ILLEGAL, PROVEN_LOSS, child_count, first_child
+
+LOG_TABLE = 4096
+"""Logarithms up to here come from a table, so that the same seed means the same tree on every machine."""
+_LOGS = np.array([0.0] + [log(n) for n in range(1, LOG_TABLE)], np.float32)
+_LOG_2 = np.float32(log(2.0))
+
+_ZERO, _ONE, _HALF, _QUARTER = np.float32(0), np.float32(1), np.float32(0.5), np.float32(0.25)
+_TWO = np.float32(2)
+_LEAST = np.float32(-1e30)
+
+
+@inline
+def log_of(n: Any) -> Any:
+    """The logarithm of a count, the same bits everywhere."""
+    small = np.uint64(n)
+    shifts = 0
+    while small >= LOG_TABLE:
+        small >>= np.uint64(1)
+        shifts += 1
+    return _LOGS[small] + np.float32(shifts) * _LOG_2
+
+
+@inline
+def considered(node: Any, widening: Any) -> Any:
+    """How many of the children are looked at."""
+    count = child_count(node)
+    if widening > _ZERO:
+        width = np.uint64(ceil(widening * sqrt(sqrt(np.float32(node.visits)))))
+        if width < count:
+            count = max(width, np.uint64(1))
+    return count
+
+
+@jit
+def first_legal(nodes: Any, parent: Any) -> Any:
+    """Where every move that was looked at is lost: any legal one."""
+    start = first_child(nodes[parent])
+    i = start
+    while nodes[i].proof == ILLEGAL and i + np.uint64(1) < start + child_count(nodes[parent]):
+        i += np.uint64(1)
+    return i
+
+
+@dispatch
+def select(settings: Any, nodes: Any, parent: Any) -> Any:
+    """The index of the child to visit."""
+    return 0
+
+
+@select.when("uct")
+@jit
+def _select_uct(settings: Any, nodes: Any, parent: Any) -> Any:
+    node = nodes[parent]
+    start = first_child(node)
+    best = start
+    best_score = _LEAST
+    log_visits = log_of(node.visits)
+    for i in range(start, start + considered(node, settings.widening)):
+        child = nodes[i]
+        if child.proof == PROVEN_LOSS or child.proof == ILLEGAL:
+            continue
+        if child.visits == 0:
+            return i
+        visits = np.float32(child.visits)
+        score = _HALF * np.float32(child.points) / visits + sqrt(settings.exploration * log_visits / visits)
+        if score > best_score:
+            best_score = score
+            best = i
+    return best if best_score > _LEAST else first_legal(nodes, parent)
+
+
+@select.when("rave")
+@jit
+def _select_rave(settings: Any, nodes: Any, parent: Any) -> Any:
+    node = nodes[parent]
+    start = first_child(node)
+    best = start
+    best_score = _LEAST
+    log_visits = log_of(node.visits)
+    bias = settings.rave_bias
+    for i in range(start, start + considered(node, settings.widening)):
+        child = nodes[i]
+        if child.proof == PROVEN_LOSS or child.proof == ILLEGAL:
+            continue
+        visits = np.float32(child.visits)
+        rave_visits = child.rave_visits
+        if visits + rave_visits == _ZERO:
+            score = settings.first_play_urgency
+        else:
+            mean = _HALF * np.float32(child.points) / max(visits, _ONE)
+            rave_mean = child.rave_points / max(rave_visits, np.float32(1e-6))
+            weight = rave_visits / (rave_visits + visits + rave_visits * visits * bias)
+            score = mean + (rave_mean - mean) * weight
+            if settings.exploration > _ZERO:
+                score += exploration_term(settings, score, log_visits, visits + _ONE)
+        if score > best_score:
+            best_score = score
+            best = i
+    return best if best_score > _LEAST else first_legal(nodes, parent)
+
+
+@inline
+def exploration_term(settings: Any, mean: Any, log_visits: Any, visits: Any) -> Any:
+    """UCB's bonus or, tuned, one that knows how little a result near 0 or 1 can vary (Auer et al. 2002)."""
+    ratio = log_visits / visits
+    if settings.tuned:
+        ratio *= min(_QUARTER, mean * (_ONE - mean) + sqrt(_TWO * ratio))
+    return settings.exploration * sqrt(ratio)

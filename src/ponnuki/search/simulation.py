@@ -1,0 +1,201 @@
+"""One simulation: down the tree, a new leaf, a playout, and the result back up. Start with `simulate`.
+
+The kernels know no game: what they ask of a board is in `games/interface.py`, what they ask of a policy is `playout`
+(`policies/interface.py`), what they ask of knowledge is `add_priors` (`knowledge/priors.py`). The record types of
+board, policy, knowledge and settings decide what is compiled.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ponnuki.games.interface import FIRST, OPEN, SECOND, WIN, list_moves, outcome, play_move, repeats
+from ponnuki.kernels import jit
+from ponnuki.kernels.random import below
+from ponnuki.knowledge.priors import add_priors
+from ponnuki.policies.interface import playout
+from ponnuki.search.selection import select
+from ponnuki.search.thread import MOST_DEPTH
+from ponnuki.search.tree import (
+    ILLEGAL,
+    PROVEN_DRAW,
+    PROVEN_LOSS,
+    PROVEN_WIN,
+    UNKNOWN,
+    add_children,
+    child_count,
+    first_child,
+)
+
+_ONE, _HALF, _ZERO = np.float32(1), np.float32(0.5), np.float32(0)
+
+
+@jit
+def run(
+    count: Any,
+    roots: Any,
+    boards: Any,
+    geometry: Any,
+    nodes: Any,
+    thread: Any,
+    settings: Any,
+    policy: Any,
+    knowledge: Any,
+) -> Any:
+    """A chunk of simulations; how many were made (fewer only if the root is proved)."""
+    made = 0
+    while made < count and nodes[0].proof == UNKNOWN:
+        boards[0] = roots[0]
+        made += simulate(boards[0], geometry, nodes, thread, settings, policy, knowledge)
+    return made
+
+
+@jit
+def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, policy: Any, knowledge: Any) -> Any:
+    """One simulation on a copy of the root's board; 1, or 0 if it met an illegal move and was taken back."""
+    player = board.to_move
+    depth = 0
+    at = np.uint64(0)
+    thread.path[0] = 0
+    nodes[0].visits += 1
+    repeats(board, thread, 0)
+    while nodes[at].proof == UNKNOWN and depth < MOST_DEPTH:
+        if nodes[at].children == 0:
+            ended = outcome(board, geometry, thread)
+            if ended != OPEN:
+                nodes[at].proof = PROVEN_LOSS + (ended if board.to_move == SECOND else WIN - ended)
+                break
+            if nodes[at].visits <= settings.expand_after and at != 0:
+                break
+            if not expand(board, geometry, nodes, at, thread, settings, knowledge):
+                break
+        at = select(settings, nodes, at)
+        depth += 1
+        thread.path[depth] = at
+        thread.history[depth - 1] = nodes[at].move
+        nodes[at].visits += 1
+        play_move(board, geometry, nodes[at].move)
+        if repeats(board, thread, depth):
+            nodes[at].proof = ILLEGAL
+            prove_above(nodes, thread, depth)
+            for i in range(depth + 1):
+                nodes[thread.path[i]].visits -= 1
+            return 0
+    if nodes[at].proof != UNKNOWN:
+        points = proven_points(nodes[at].proof, FIRST + SECOND - board.to_move)
+        thread.length = depth
+        prove_above(nodes, thread, depth)
+    else:
+        points = playout(policy, board, geometry, thread, depth)
+    thread.depth_sum += depth
+    if settings.use_rave:
+        give_rave_credit(nodes, thread, depth, player, points)
+    give_credit(nodes, thread, depth, player, points)
+    return 1
+
+
+@jit
+def proven_points(proof: Any, mover: Any) -> Any:
+    """The half points of player 1 where the player who moved last has a proof."""
+    result = proof - PROVEN_LOSS
+    return result if mover == FIRST else WIN - result
+
+
+@jit
+def expand(board: Any, geometry: Any, nodes: Any, at: Any, thread: Any, settings: Any, knowledge: Any) -> Any:
+    """Give a leaf its children; False if the memory is full."""
+    listed = list_moves(board, geometry, thread, settings.every_move)
+    count = abs(listed)
+    for i in range(count):
+        thread.prior_visits[i] = settings.prior_visits
+        thread.prior_wins[i] = settings.prior_visits * _HALF
+    shuffle(thread, count)
+    add_priors(knowledge, board, geometry, thread, count)
+    if settings.widening > _ZERO:
+        sort_candidates(thread, count)
+    return add_children(nodes, at, thread, count, listed > 0)
+
+
+@jit
+def shuffle(thread: Any, count: Any) -> None:
+    """Put the candidates in random order: where nothing tells them apart, none should come first by its place."""
+    for i in range(count - 1, 0, -1):
+        j = below(thread, i + 1)
+        thread.candidates[i], thread.candidates[j] = thread.candidates[j], thread.candidates[i]
+
+
+@jit
+def sort_candidates(thread: Any, count: Any) -> None:
+    """The best prior first; equals keep their order (insertion sort: the lists are short and made rarely)."""
+    for i in range(1, count):
+        move = thread.candidates[i]
+        visits = thread.prior_visits[i]
+        wins = thread.prior_wins[i]
+        j = i
+        while j > 0 and wins * thread.prior_visits[j - 1] > thread.prior_wins[j - 1] * visits:
+            thread.candidates[j] = thread.candidates[j - 1]
+            thread.prior_visits[j] = thread.prior_visits[j - 1]
+            thread.prior_wins[j] = thread.prior_wins[j - 1]
+            j -= 1
+        thread.candidates[j] = move
+        thread.prior_visits[j] = visits
+        thread.prior_wins[j] = wins
+
+
+@jit
+def give_credit(nodes: Any, thread: Any, depth: Any, player: Any, points: Any) -> None:
+    """Add the result to every node of the path, seen by who moved there; visits were counted on the way down."""
+    for i in range(depth + 1):
+        mover_is_first = (player == FIRST) == (i % 2 == 1)
+        nodes[thread.path[i]].points += points if mover_is_first else WIN - points
+
+
+@jit
+def give_rave_credit(nodes: Any, thread: Any, depth: Any, player: Any, points: Any) -> None:
+    """Give every child of the path whose move its player made first, here or later, the result of the simulation."""
+    for i in range(len(thread.first)):
+        thread.first[i] = 0
+    for i in range(thread.length - 1, depth - 1, -1):
+        thread.first[thread.history[i]] = player if i % 2 == 0 else FIRST + SECOND - player
+    for level in range(depth, -1, -1):
+        mover = player if level % 2 == 0 else FIRST + SECOND - player
+        if level < depth:
+            thread.first[thread.history[level]] = mover
+        reward = _HALF * np.float32(points if mover == FIRST else WIN - points)
+        node = nodes[thread.path[level]]
+        start = first_child(node)
+        for i in range(start, start + child_count(node)):
+            child = nodes[i]
+            if thread.first[child.move] == mover:
+                child.rave_visits += _ONE
+                child.rave_points += reward
+
+
+@jit
+def prove_above(nodes: Any, thread: Any, depth: Any) -> None:
+    """Carry a proof up the path as far as it decides anything."""
+    for level in range(depth - 1, -1, -1):
+        node = nodes[thread.path[level]]
+        proof = proof_from_children(nodes, node)
+        if proof == UNKNOWN:
+            return
+        node.proof = proof
+
+
+@jit
+def proof_from_children(nodes: Any, node: Any) -> Any:
+    """A node is lost if a child is won; it is decided by its best child if all legal moves are children and decided."""
+    start = first_child(node)
+    best = PROVEN_LOSS
+    decided = node.all_moves != 0
+    for i in range(start, start + child_count(node)):
+        proof = nodes[i].proof
+        if proof == PROVEN_WIN:
+            return PROVEN_LOSS
+        if proof == UNKNOWN:
+            decided = False
+        elif proof == PROVEN_DRAW:
+            best = PROVEN_DRAW
+    if not decided:
+        return UNKNOWN
+    return PROVEN_WIN if best == PROVEN_LOSS else PROVEN_DRAW

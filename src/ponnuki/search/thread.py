@@ -1,0 +1,57 @@
+"""What one thread of a search owns: random state, the path through the tree, the moves of a simulation, scratch.
+
+All in one record, so that nothing is allocated and no array is passed down the hot call tree.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from ponnuki.kernels.random import seeded
+from ponnuki.kernels.records import Records, new_records
+
+MOST_DEPTH = 512
+"""Moves of a simulation inside the tree: far deeper than any tree within memory gets (a guess)."""
+SEEN_SLOTS = 4096
+"""Slots for the boards of the game so far; a power of two, at most half filled."""
+
+
+def thread_dtype(codes: int, longest: int) -> np.dtype[np.void]:
+    """For a game whose moves are numbers below `codes` and whose playouts have at most `longest` moves."""
+    return np.dtype(
+        [
+            ("random", "u8"),
+            ("next_node", "u8"),  # this thread's part of the pool: from here
+            ("end_node", "u8"),  # to here
+            ("depth_sum", "u8"),  # over all simulations
+            ("length", "u4"),  # moves of the last simulation, tree and playout
+            ("path", "u4", (MOST_DEPTH + 1,)),  # nodes from the root
+            ("keys", "u8", (MOST_DEPTH + 1,)),  # what superko compares, along the path
+            ("seen", "u8", (SEEN_SLOTS,)),  # and of the game so far
+            ("history", "u2", (MOST_DEPTH + longest,)),  # the moves of the simulation
+            ("first", "u1", (codes,)),  # by move: who played it first from some moment on, 0 nobody
+            ("candidates", "u2", (codes,)),
+            ("prior_visits", "f4", (codes,)),  # of the candidates
+            ("prior_wins", "f4", (codes,)),
+            ("owner", "u2", (codes,)),
+            ("stack", "u2", (codes,)),
+            ("marks", "u4", (codes,)),  # equal to `mark`: visited by the current walk
+            ("mark", "u4"),
+        ],
+        align=True,
+    )
+
+
+def new_thread(codes: int, longest: int, seed: int) -> Records:
+    """A record with its random state set."""
+    return new_records(thread_dtype(codes, longest), {"random": seeded(seed)})
+
+
+def remember(thread: np.record, keys: npt.NDArray[np.uint64]) -> None:
+    """Fill the table of boards that must not come back; the oldest of a very long game are forgotten."""
+    thread.seen[:] = 0
+    mask = len(thread.seen) - 1
+    for key in keys[-(SEEN_SLOTS // 2) :]:
+        slot = int(key) & mask
+        while thread.seen[slot] not in (0, key):
+            slot = (slot + 1) & mask
+        thread.seen[slot] = key

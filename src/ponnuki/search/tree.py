@@ -1,0 +1,120 @@
+"""The tree: one array of small nodes, the children of a node next to each other.
+
+Start with `node_dtype`. Node 0 is the root. A node's statistics are those of the move that leads to it, seen by the
+player who made that move. Each thread allocates in its own part of the array and publishes a finished block of
+children by one word, so that threads need no lock: a lost update of a counter is harmless, a half-written child is
+not.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+
+from ponnuki.kernels import inline, jit, run_compiled
+
+node_dtype = np.dtype(
+    [
+        ("children", "u8"),  # index of the first << 16 | how many; 0: not expanded
+        ("visits", "u4"),  # simulations through this node, counted on the way down (so: virtual losses)
+        ("points", "u4"),  # their results in half points
+        (
+            "rave_visits",
+            "f4",
+        ),  # simulations in which this move was played here or later, and the virtual ones of priors
+        ("rave_points", "f4"),  # their results in whole points
+        ("prior", "f4"),  # what knowledge thought of the move, 0 to 1
+        ("move", "u2"),
+        ("proof", "u1"),  # see below
+        ("all_moves", "u1"),  # whether every legal move is a child: only then can all of them be lost
+    ],
+    align=True,
+)
+assert node_dtype.itemsize == 32
+
+UNKNOWN, PROVEN_LOSS, PROVEN_DRAW, PROVEN_WIN, ILLEGAL = 0, 1, 2, 3, 4
+"""What is proved for the player who made the move; a proof is an outcome in half points, plus one."""
+
+COUNT_BITS = np.uint64(16)
+_COUNT_MASK = np.uint64(0xFFFF)
+
+
+@inline
+def first_child(node: Any) -> Any:
+    """Index of the first child."""
+    return node.children >> COUNT_BITS
+
+
+@inline
+def child_count(node: Any) -> Any:
+    """How many children there are, 0 before the node is expanded."""
+    return node.children & _COUNT_MASK
+
+
+if run_compiled:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def release_fence(typing_context: Any) -> Any:
+        """What was written before is seen before what is written after."""
+
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            builder.fence("release")
+            return context.get_dummy_value()
+
+        return types.void(), codegen
+
+else:
+
+    def release_fence() -> None:
+        """Nothing to do for one interpreter."""
+
+
+@jit
+def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: Any) -> Any:
+    """Give a node its children from the candidates of the thread; False if the thread's part of the pool is full."""
+    start = thread.next_node
+    if start + np.uint64(count) > thread.end_node:
+        return False
+    for i in range(count):
+        node = nodes[start + np.uint64(i)]
+        node.children = 0
+        node.visits = 0
+        node.points = 0
+        node.rave_visits = thread.prior_visits[i]
+        node.rave_points = thread.prior_wins[i]
+        node.prior = thread.prior_wins[i] / thread.prior_visits[i] if thread.prior_visits[i] > 0 else np.float32(0.5)
+        node.move = thread.candidates[i]
+        node.proof = UNKNOWN
+        node.all_moves = 0
+    thread.next_node = start + np.uint64(count)
+    nodes[parent].all_moves = all_moves
+    release_fence()
+    nodes[parent].children = (start << COUNT_BITS) | np.uint64(count)
+    return True
+
+
+@jit
+def copy_subtree(old: Any, root: Any, new: Any) -> Any:
+    """Copy a node and all below it to the start of another array; how many nodes were copied.
+
+    The new array is its own queue: nodes behind `done` still have the child indices of the old one. A block that
+    does not fit is left out, and its parent becomes a leaf.
+    """
+    new[0] = old[root]
+    used = np.uint64(1)
+    done = np.uint64(0)
+    while done < used:
+        node = new[done]
+        count = child_count(node)
+        start = first_child(node)
+        if used + count > np.uint64(len(new)):
+            node.children = 0
+            count = np.uint64(0)
+        if count > 0:
+            for i in range(count):
+                new[used + np.uint64(i)] = old[start + np.uint64(i)]
+            node.children = (used << COUNT_BITS) | count
+            used += count
+        done += np.uint64(1)
+    return used
