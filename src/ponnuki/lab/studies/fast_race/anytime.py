@@ -3,7 +3,7 @@
 from math import log
 
 from ponnuki.kernels import jit
-from ponnuki.lab.studies.fast_race.betting import betting_batch, betting_upper, log_mean_exp
+from ponnuki.lab.studies.fast_race.betting import QUIET_RUNS, betting_batch, betting_upper, log_mean_exp
 from ponnuki.lab.studies.fast_race.others import (
     BERNSTEIN,
     BETA_BINOMIAL,
@@ -16,6 +16,7 @@ from ponnuki.lab.studies.fast_race.others import (
     log_tail,
     pair_moments,
     play,
+    play_one,
     stitched_limit,
 )
 from ponnuki.lab.studies.fast_race.rewards import stream
@@ -50,31 +51,47 @@ def batch(kind: int, case: Case, state: State, c: int, count: int) -> int:
 
 @jit
 def stitched_batch(case: Case, state: State, c: int, count: int) -> int:
-    """Trials tested by the stitched boundary."""
+    """Trials tested by the stitched boundary; a trial moves a sum by at most 1, and the boundary only
+    grows."""
     start = stream(case.seed, case.race, c)
-    for i in range(count):
-        play(case, state, c, start)
+    accept, drop = case.accept_risks[c], case.drop_risks[c]
+    played = 0
+    while played < count:
+        n, total = max(state.n[c], 1), state.total[c]
+        room_up = n * (case.accept_above - stitched_limit(n, total, accept))
+        room_down = n * (1 - case.drop_below - stitched_limit(n, n - total, drop))
+        run = min(max(int(min(room_up, room_down)), 1), count - played)
+        play(case, state, c, start, run)
+        played += run
         n, total = state.n[c], state.total[c]
-        if stitched_limit(n, total, case.accept_risks[c]) > case.accept_above:
+        if stitched_limit(n, total, accept) > case.accept_above:
             state.decision[c] = ACCEPTED
-            return i + 1
-        if 1 - stitched_limit(n, n - total, case.drop_risks[c]) < case.drop_below:
+            break
+        if 1 - stitched_limit(n, n - total, drop) < case.drop_below:
             state.decision[c] = DROPPED
-            return i + 1
-    return count
+            break
+    return played
 
 
 @jit
 def beta_passes(n: int, total: float, mean: float, prior: float, bar: float) -> bool:
-    """Whether the mixture rejects `mean`; the costly parts are computed only where they can matter.
-
-    E is at most 1 when the sample mean is not above, and log E at most n times the divergence of the sample
-    mean minus the log of the prior; the divergence is at most (mean - mu)^2 / (mu (1 - mu)).
-    """
-    above = total / n - mean
-    if above <= 0.0 or n * above * above / (mean * (1 - mean)) - prior < bar:
-        return False
+    """Whether the mixture rejects `mean`; the posterior is computed only where it can matter."""
     return log_ratio(n, total, mean) - prior >= bar and log_mixture(n, total, mean) >= bar
+
+
+@jit
+def beta_quiet(n: int, total: float, mean: float, prior: float, bar: float) -> int:
+    """A number of trials that cannot make the mixture reject, whatever they bring.
+
+    A trial multiplies the ratio by at most the posterior mean over `mean`, and log E is at most the log
+    ratio minus the log of the prior.
+    """
+    missing = bar + prior - log_ratio(n, total, mean)
+    wins, trials = PRIOR_STRENGTH * mean + total, PRIOR_STRENGTH + n
+    for run in QUIET_RUNS:
+        if run * log(max((wins + run) / (trials * mean), (trials - wins) / (trials * (1 - mean)))) < missing:
+            return run
+    return 1
 
 
 @jit
@@ -85,16 +102,23 @@ def beta_batch(case: Case, state: State, c: int, count: int) -> int:
     accept_bar, drop_bar = log(1 / case.accept_risks[c]), log(1 / case.drop_risks[c])
     accept_prior = log_tail(PRIOR_STRENGTH * t0, PRIOR_STRENGTH * (1 - t0), t0)
     drop_prior = log_tail(PRIOR_STRENGTH * t1, PRIOR_STRENGTH * (1 - t1), t1)
-    for i in range(count):
-        play(case, state, c, start)
+    played = 0
+    while played < count:
+        n, total = state.n[c], state.total[c]
+        quiet = min(
+            beta_quiet(n, total, t0, accept_prior, accept_bar), beta_quiet(n, n - total, t1, drop_prior, drop_bar)
+        )
+        run = min(quiet, count - played)
+        play(case, state, c, start, run)
+        played += run
         n, total = state.n[c], state.total[c]
         if beta_passes(n, total, t0, accept_prior, accept_bar):
             state.decision[c] = ACCEPTED
-            return i + 1
+            break
         if beta_passes(n, n - total, t1, drop_prior, drop_bar):
             state.decision[c] = DROPPED
-            return i + 1
-    return count
+            break
+    return played
 
 
 @jit
@@ -103,7 +127,7 @@ def gsprt_batch(case: Case, state: State, c: int, count: int) -> int:
     start = stream(case.seed, case.race, c)
     a, b = case.accept_risks[c], case.drop_risks[c]
     for i in range(count):
-        play(case, state, c, start)
+        play_one(case, state, c, start)
         if state.n[c] < case.first:
             continue
         ratio = likelihood_ratio(case, state, c)

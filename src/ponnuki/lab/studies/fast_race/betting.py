@@ -69,7 +69,7 @@ def quiet_trials(logs: NDArray[np.float64], steps: NDArray[np.float64], bar: flo
 def betting_batch(case: Case, state: State, c: int, count: int) -> int:
     """Play up to `count` trials of candidate c; stop at a decision. The number played."""
     accept_bar, drop_bar = log(1 / case.accept_risks[c]), log(1 / case.drop_risks[c])
-    start, fresh = stream(case.seed, case.race, c), np.zeros(len(case.values), np.int64)
+    start, fresh = stream(case.seed, case.race, c), state.fresh
     up, down = state.logs[c, 0], state.logs[c, 1]
     played = 0
     while played < count:

@@ -49,6 +49,7 @@ class State(NamedTuple):
     tested_lower: NDArray[np.float64]  # (K,)
     tested_upper: NDArray[np.float64]  # (K,)
     seen: NDArray[np.int64]  # (K, 5) results of pairs
+    fresh: NDArray[np.int64]  # (V,) scratch: how often each reward came in the present run
     logs: NDArray[np.float64]  # (K, 2, BETS) wealth for accepting, for dropping
     steps: NDArray[np.float64]  # (K, 2, V, BETS) what a reward adds while the epoch lasts
     epochs: NDArray[np.int64]  # (K,)
@@ -73,6 +74,7 @@ def new_state(candidates: int, rewards: int) -> State:
         tested_lower=np.zeros(k),
         tested_upper=np.ones(k),
         seen=np.zeros((k, len(PAIR_REWARDS)), np.int64),
+        fresh=np.zeros(rewards, np.int64),
         logs=np.zeros((k, 2, BETS)),
         steps=np.zeros((k, 2, rewards, BETS)),
         epochs=np.zeros(k, np.int64),
