@@ -5,7 +5,7 @@ record types that it imports; nor does it tell bounds-checked code from unchecke
 compile one kernel for two board sizes at once may each write the other's code under their own key. So:
 
 - the directory is named after everything that the compiled code depends on (`fingerprint`),
-- a lock is held while an entry is written (`SharedFunctionCache`),
+- a lock is held while an entry is written or read (`SharedFunctionCache`),
 - a directory that cannot be written falls back to a private temporary one, with one line of notice.
 """
 
@@ -59,9 +59,9 @@ def fingerprint() -> str:
 def place() -> Path:
     """Where the caches of all versions live, whether or not it can be written."""
     if chosen := os.environ.get(PLACE_VARIABLE):
-        return Path(chosen).expanduser()
+        return Path(chosen).expanduser().absolute()
     base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path("~/.cache").expanduser()) / "ponnuki"
+    return (Path(base).absolute() if base else Path("~/.cache").expanduser()) / "ponnuki"
 
 
 def prepare() -> Path:
@@ -122,7 +122,9 @@ class SharedFunctionCache(FunctionCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Look a compiled kernel up; a miss means that compiling starts now, so say so, once."""
-        found = super().load_overload(sig, target_context)
+        found = None
+        with contextlib.suppress(OSError), _locked(shared=True):  # someone may have removed the directory
+            found = super().load_overload(sig, target_context)
         if found is None and not SharedFunctionCache._announced:
             SharedFunctionCache._announced = True
             notice("compiling kernels for their first run here; this takes some seconds, once ...")
@@ -131,15 +133,16 @@ class SharedFunctionCache(FunctionCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled kernel; a full disk costs the next process a compilation, not this one its work."""
         try:
-            with _locked(Path(numba.config.CACHE_DIR) / "lock"):
+            with _locked(shared=False):
                 super().save_overload(sig, data)
         except OSError as error:
             notice(f"compiled code was not kept in {numba.config.CACHE_DIR}: {error.strerror}")
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    with path.open("a") as file:
+def _locked(shared: bool) -> Iterator[None]:
+    """Readers together, a writer alone: numba names an entry in its index before the entry's code is there."""
+    with (Path(numba.config.CACHE_DIR) / "lock").open("a") as file:
         if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            fcntl.flock(file, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
         yield
