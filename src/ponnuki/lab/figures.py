@@ -1,0 +1,65 @@
+"""Figures for files: one look for all of them. matplotlib without a display."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
+
+DOTS_PER_INCH = 150
+INK = "#333333"
+FLOOR = "#999999"
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f00", "#000000")  # colour-blind safe
+STYLE: dict[Any, Any] = {
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.titlesize": 10,
+    "axes.titlelocation": "left",
+    "axes.grid": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+
+
+@contextmanager
+def figure(path: Path, columns: int, width: float, height: float) -> Iterator[tuple[Figure, list[Axes]]]:
+    """A row of axes that is saved to `path` at the end."""
+    with plt.rc_context(STYLE):
+        drawing, axes = plt.subplots(1, columns, figsize=(width, height), squeeze=False, layout="constrained")
+        try:
+            yield drawing, list(axes[0])
+            drawing.savefig(path, dpi=DOTS_PER_INCH)
+        finally:
+            plt.close(drawing)
+
+
+def short_number(value: float, _: object = None) -> str:
+    """12 000 as 12k, 3 000 000 as 3M."""
+    for unit, name in ((1e6, "M"), (1e3, "k")):
+        if abs(value) >= unit:
+            return f"{value / unit:g}{name}"
+    return f"{value:g}"
+
+
+def log_games(axis: Axis) -> None:
+    """A logarithmic axis of games with short numbers."""
+    axis.set_major_formatter(FuncFormatter(short_number))
+    axis.set_minor_formatter(FuncFormatter(lambda value, place: ""))
