@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from ponnuki import __version__
-from ponnuki.cli import bench, demo, doctor
+from ponnuki.cli import bench, demo, doctor, gtp, plan, play, study
 from ponnuki.errors import PonnukiError
 
 app = typer.Typer(
@@ -22,7 +22,11 @@ app = typer.Typer(
 )
 app.command("demo")(demo.demo)
 app.command("doctor")(doctor.doctor)
+app.command("gtp")(gtp.gtp)
+app.command("plan")(plan.plan)
+app.command("play")(play.play)
 app.add_typer(bench.app, name="bench")
+app.add_typer(study.app, name="study")
 
 
 def _print_version(wanted: bool) -> None:

@@ -14,11 +14,10 @@ from ponnuki.engine.thinker import OnReport, Thinker
 from ponnuki.errors import BadInput
 from ponnuki.games.go.position import Color, IllegalMove, Position
 from ponnuki.games.go.rules import Rules
+from ponnuki.players.spec import DEFAULT_SIMS
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
 
-DEFAULT_SIMULATIONS = 10_000
-"""For a move, where neither the settings nor a clock say how long to think."""
 ENDLESS = Limit(seconds=30 * 86_400.0, early_stop=False)
 """Analysis and pondering end when there is input."""
 
@@ -61,6 +60,7 @@ class Session:
         self._make_player = make_player
         self._player: Thinker | None = None
         self._player_size = 0
+        self._prepare(settings.size)
 
     # ---- the board --------------------------------------------------------------------------------------------
 
@@ -79,7 +79,8 @@ class Session:
         self.take_up(Game.new(size or self.size, self.rules))
 
     def take_up(self, game: Game, komi: float | None = None) -> None:
-        """Go on with another game, its clock full."""
+        """Go on with another game, its clock full, and with a player for its size."""
+        self._prepare(game.position.size)
         self.game = game
         self.komi = self.komi if komi is None else komi
         self.thought = None
@@ -109,17 +110,21 @@ class Session:
 
     def player_for(self, color: Color) -> Thinker:
         """The player, set to the board as it is with a colour to move."""
-        if self._player is None or self._player_size != self.size:
+        player = self._prepare(self.size)
+        player.set_position(self.game.position_for(color), self.komi)
+        return player
+
+    def _prepare(self, size: int) -> Thinker:
+        """A player for a board size, made before a clock can run."""
+        if self._player is None or self._player_size != size:
             self.close()
-            self._player = self._make_player(self.size)
-            self._player_size = self.size
-        self._player.set_position(self.game.position_for(color), self.komi)
+            self._player, self._player_size = self._make_player(size), size
         return self._player
 
     @property
     def player(self) -> Thinker:
-        """The player as it is."""
-        return self._player or self.player_for(self.position.to_move)
+        """The player as it is, at the board it was last asked about."""
+        return self._prepare(self.size)
 
     def limit(self, color: Color) -> Limit:
         """How long to think about a move: what the settings and the clock allow, whichever ends first."""
@@ -127,7 +132,7 @@ class Session:
         budget = self.clock.budget(color, self.size**2, played)
         seconds = min((s for s in (self.settings.seconds, budget) if s is not None), default=None)
         if self.settings.simulations is None and seconds is None:
-            return Limit(simulations=DEFAULT_SIMULATIONS)
+            return Limit(simulations=DEFAULT_SIMS)
         return Limit(simulations=self.settings.simulations, seconds=seconds)
 
     def generate(

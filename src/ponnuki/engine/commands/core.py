@@ -86,11 +86,12 @@ def _play(call: Call) -> str:
 
 def move_of(call: Call, color: Color, vertex: str) -> str:
     """A move given as a vertex; one off the board is illegal rather than wrongly written."""
+    size = call.session.size
     try:
-        return parse_vertex(vertex, call.session.size)
+        return parse_vertex(vertex, size)
     except BadInput:
         if is_vertex(vertex):
-            raise IllegalMove(color, vertex, "off the board") from None
+            raise IllegalMove(color, vertex, f"it is off the {size}x{size} board") from None
         raise
 
 

@@ -1,0 +1,38 @@
+"""`ponnuki play`: a game in the terminal."""
+
+from typing import Annotated
+
+import typer
+
+from ponnuki.cli.gtp import Komi, Program, Rules, Seed, Sims, Size, Spec, Threads, Time
+
+Color = Annotated[str, typer.Option(help="Your colour: b, w, or none to watch the engine play itself.")]
+
+
+def play(
+    color: Color = "b",
+    size: Size = None,
+    komi: Komi = None,
+    sims: Sims = None,
+    time: Time = None,
+    threads: Threads = None,
+    seed: Seed = None,
+    rules: Rules = None,
+    program: Program = None,
+    spec: Spec = None,
+) -> None:
+    """Play Go against the engine, and see what it thinks."""
+    from ponnuki.engine.terminal import play_in_terminal
+    from ponnuki.players.spec import PlayerSpec
+
+    options = {
+        "size": size,
+        "komi": komi,
+        "sims": sims,
+        "time": time,
+        "threads": threads,
+        "seed": seed,
+        "rules": rules,
+        "program": program,
+    }
+    play_in_terminal(PlayerSpec.from_options(spec, options), color)

@@ -1,0 +1,65 @@
+"""Our player as a GTP program on stdin and stdout."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+
+from ponnuki.engine.loop import converse
+from ponnuki.engine.session import Session, Settings
+from ponnuki.engine.thinker import Thinker
+from ponnuki.players.own import OwnPlayer
+from ponnuki.players.spec import PlayerSpec
+from ponnuki.search.limits import Limit
+
+
+def new_session(spec: PlayerSpec) -> Session:
+    """A session with one of our players."""
+    settings = Settings(
+        size=spec.size,
+        komi=spec.komi,
+        rules=spec.go_rules(),
+        simulations=spec.sims,
+        seconds=spec.time,
+        ponder=spec.ponder,
+        description=describe(spec),
+    )
+    return Session(settings, _player_maker(spec))
+
+
+def describe(spec: PlayerSpec) -> str:
+    """A player in one line: what was set, and its digest."""
+    changes = spec.model_dump(mode="json", exclude_defaults=True, exclude={"size", "komi"})
+    words = " ".join(f"{key}={value}" for key, value in changes.items())
+    return f"program {spec.program}, {words or 'all settings as they come'}, digest {spec.digest}"
+
+
+def _player_maker(spec: PlayerSpec) -> Callable[[int], Thinker]:
+    def make(size: int) -> Thinker:
+        sized = spec.model_copy(update={"size": size})
+        _compile_for(sized)
+        return OwnPlayer(sized)
+
+    return make
+
+
+def _compile_for(spec: PlayerSpec) -> None:
+    """Have the kernels ready before a clock runs; another player does it, so that ours starts from its seed."""
+    player = OwnPlayer(spec)
+    player.search(Limit(simulations=1))
+    player.ownership()
+    player.close()
+
+
+def serve(spec: PlayerSpec) -> None:
+    """Talk on stdin and stdout until `quit`. Whatever else would be printed goes to stderr."""
+    sys.stdout.flush()
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+
+    def write(text: str) -> None:
+        replies.write(text.encode("utf-8", "replace"))
+        replies.flush()
+
+    with contextlib.suppress(BrokenPipeError):  # the controller has gone
+        converse(new_session(spec), sys.stdin.buffer, write)
