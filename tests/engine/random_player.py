@@ -98,4 +98,4 @@ class RandomPlayer:
 
 def new_session(**changes: object) -> Session:
     """A session with the player above."""
-    return Session(Settings(**{"size": 5, "simulations": 8, **changes}), RandomPlayer)  # type: ignore[arg-type]
+    return Session(Settings(**{"size": 5, "simulations": 8, "description": "a random player", **changes}), RandomPlayer)  # type: ignore[arg-type]

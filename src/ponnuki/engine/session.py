@@ -18,6 +18,8 @@ from ponnuki.players.spec import DEFAULT_SIMS
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
 
+GLANCE = Limit(simulations=64, early_stop=False)
+"""For a search that is over before it began, because input was there already: enough to say something."""
 ENDLESS = Limit(seconds=30 * 86_400.0, early_stop=False)
 """Analysis and pondering end when there is input."""
 
@@ -164,6 +166,8 @@ class Session:
         allowed: Collection[str] | None,
     ) -> tuple[Thought, Game]:
         limit, player = self.limit(color), self.player_for(color)
+        if stop is not None and stop.is_set():
+            limit, stop = GLANCE, None
         if allowed is not None:
             report = player.search(limit, stop=stop, on_report=on_report, allowed=allowed)
             game, move = self._first_legal(color, report.best.move, report)
@@ -193,7 +197,10 @@ class Session:
         allowed: Collection[str] | None = None,
     ) -> SearchReport:
         """Search until `stop` is set."""
-        return self.player_for(color).search(ENDLESS, on_report=on_report, every=every, stop=stop, allowed=allowed)
+        player = self.player_for(color)
+        if stop.is_set():
+            return player.search(GLANCE, allowed=allowed)
+        return player.search(ENDLESS, on_report=on_report, every=every, stop=stop, allowed=allowed)
 
     def think_ahead(self, stop: threading.Event) -> None:
         """Ponder, if that is wanted and it is the opponent's turn after a move of ours."""
