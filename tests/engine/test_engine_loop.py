@@ -5,7 +5,6 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from typing import BinaryIO
 
 import pytest
 from conversation import Partner
@@ -23,14 +22,16 @@ class Talk:
 
     def __init__(self, session: Session) -> None:
         reader, writer = os.pipe()
-        self.source: BinaryIO = os.fdopen(reader, "rb")
+        self.source = io.FileIO(reader)
         self.pipe = os.fdopen(writer, "wb", buffering=0)
         self.output: list[str] = []
         self.thread = threading.Thread(target=converse, args=(session, self.source, self.output.append), daemon=True)
         self.thread.start()
 
     def say(self, text: str) -> None:
-        self.pipe.write(text.encode())
+        data = text.encode()
+        while data:
+            data = data[self.pipe.write(data) or 0 :]
 
     def wait_for(self, text: str) -> str:
         deadline = time.monotonic() + PATIENCE
@@ -74,6 +75,13 @@ def test_a_last_line_without_its_newline_is_answered(talk: Talk) -> None:
 def test_bytes_that_are_no_text_are_answered(talk: Talk) -> None:
     talk.pipe.write(b"\xff\xfe\x80\n5 name\r\n\xc3(\n")
     assert talk.finish() == "? unknown command\n\n=5 Ponnuki\n\n? unknown command\n\n"
+
+
+def test_a_line_may_come_in_pieces_and_be_very_long(talk: Talk) -> None:
+    for piece in ("1 na", "me", "\n2 ", "z" * 300_000, "\n3 protocol_version"):
+        talk.say(piece)
+        time.sleep(0.01)
+    assert talk.finish() == "=1 Ponnuki\n\n?2 unknown command\n\n=3 2\n\n"
 
 
 @pytest.mark.parametrize("line", ["name\n", "\n", "# a comment\n", "7 nonsense\n"])

@@ -4,12 +4,13 @@ A thread reads the input so that a search can be stopped by it; commands run one
 called. Nothing that a controller sends ends the conversation but `quit` and the end of input.
 """
 
+import contextlib
 import logging
 import queue
 import sys
 import threading
 from collections.abc import Callable
-from typing import BinaryIO
+from io import BytesIO, RawIOBase
 
 from ponnuki.engine.commands import COMMANDS
 from ponnuki.engine.session import Session
@@ -22,6 +23,8 @@ Write = Callable[[str], None]
 
 QUIT = "quit"
 INTERRUPT = "# interrupt"
+CHUNK = 1 << 16
+"""Bytes to read at most at once."""
 _log = logging.getLogger(__name__)
 
 
@@ -98,9 +101,13 @@ class _Stream:
 
 
 class Input:
-    """Lines of a byte stream, read ahead by a thread that signals what arrives."""
+    """Lines of a byte stream, read ahead by a thread that signals what arrives.
 
-    def __init__(self, stream: BinaryIO, signals: Signals) -> None:
+    The stream must be unbuffered: its `read` returns what there is. The thread still waits in it when the program ends,
+    and a buffered stream would be locked then, which Python answers by aborting.
+    """
+
+    def __init__(self, stream: RawIOBase | BytesIO, signals: Signals) -> None:
         self._stream = stream
         self._signals = signals
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -118,11 +125,16 @@ class Input:
         return line
 
     def _read(self) -> None:
-        try:
-            for line in self._stream:
-                self._put(line.decode("utf-8", "replace"))
-        except (OSError, ValueError):
-            pass  # closed while reading: the end of input
+        rest = b""
+        with contextlib.suppress(OSError, ValueError):  # closed while reading: the end of input
+            while data := self._stream.read(CHUNK):
+                *lines, last = data.split(b"\n")
+                for line in lines:
+                    self._put((rest + line).decode("utf-8", "replace"))
+                    rest = b""
+                rest += last
+        if rest:
+            self._put(rest.decode("utf-8", "replace"))
         self._put(None)
 
     def _put(self, line: str | None) -> None:
@@ -137,7 +149,7 @@ def _is_interrupt(line: str) -> bool:
     return line.strip() == INTERRUPT
 
 
-def converse(session: Session, source: BinaryIO, write: Write) -> None:
+def converse(session: Session, source: RawIOBase | BytesIO, write: Write) -> None:
     """Talk until `quit` or the end of input, thinking ahead while there is none if the session wants that."""
     signals = Signals.new()
     lines = Input(source, signals)

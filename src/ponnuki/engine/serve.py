@@ -4,6 +4,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable
+from io import FileIO
 
 from ponnuki.engine.loop import converse
 from ponnuki.engine.session import Session, Settings
@@ -28,10 +29,12 @@ def new_session(spec: PlayerSpec) -> Session:
 
 
 def describe(spec: PlayerSpec) -> str:
-    """A player in one line: what was set, and its digest."""
-    changes = spec.model_dump(mode="json", exclude_defaults=True, exclude={"size", "komi"})
-    words = " ".join(f"{key}={value}" for key, value in changes.items())
-    return f"program {spec.program}, {words or 'all settings as they come'}, digest {spec.digest}"
+    """A player in one line: its limits, its seed, what else was set, and its digest."""
+    limit = spec.limit()
+    fixed = {"sims": limit.simulations, "time": limit.seconds, "threads": spec.threads, "seed": spec.seed}
+    others = spec.model_dump(exclude_defaults=True, exclude={"program", "size", "komi", "ponder", *fixed})
+    settings = {key: value for key, value in (fixed | others).items() if value is not None}
+    return ", ".join([f"program {spec.program}", *(f"{k} {v}" for k, v in settings.items()), f"digest {spec.digest}"])
 
 
 def _player_maker(spec: PlayerSpec) -> Callable[[int], Thinker]:
@@ -62,4 +65,4 @@ def serve(spec: PlayerSpec) -> None:
         replies.flush()
 
     with contextlib.suppress(BrokenPipeError):  # the controller has gone
-        converse(new_session(spec), sys.stdin.buffer, write)
+        converse(new_session(spec), FileIO(0, closefd=False), write)
