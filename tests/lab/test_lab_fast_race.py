@@ -87,12 +87,15 @@ def test_single_candidates_are_decided_at_the_same_trial_at_the_thresholds_of_th
         assert decisions == standings
 
 
-def test_accepting_all_is_the_same_too():
-    rules = Rules(accept_all=True, accept_above=0.5, drop_below=0.58, prior_variance=0.25, budget=20_000)
-    batches, decisions, real, standings = both(rules, "games", 3, candidates=5)
+@pytest.mark.kernel
+@pytest.mark.uncompiled
+@pytest.mark.filterwarnings("ignore:overflow encountered")  # hashing wraps around, uncompiled numpy says so
+@pytest.mark.parametrize("bound", KINDS)
+def test_accepting_all_is_the_same_too(bound):
+    rules = Rules(bound=bound, accept_all=True, accept_above=0.5, drop_below=0.58, prior_variance=0.25, budget=3000)
+    batches, decisions, real, standings = both(rules, "games", 3, candidates=3)
     assert batches == real
     assert decisions == standings
-    assert "accepted" in decisions
 
 
 def test_same_seed_same_outcomes_and_another_seed_others():

@@ -46,7 +46,7 @@ def plan(
         seed=seed,
     )
     total = sum(case.cost for case in cases_of(question))
-    folder = results_folder(out, "plan", force)
+    folder = results_folder(out, question.name, force)
     with stderr_progress() as progress:
         task = progress.add_task("simulating races", total=total)
         rows = predict(question, lambda cost: progress.advance(task, cost))

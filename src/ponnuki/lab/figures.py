@@ -12,10 +12,10 @@ matplotlib.use("Agg")
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-DOTS_PER_INCH = 150
+DOTS_PER_INCH = 130
+PANELS_IN_A_ROW = 3
 INK = "#333333"
 FLOOR = "#999999"
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f00", "#000000")  # colour-blind safe
@@ -40,12 +40,18 @@ STYLE: dict[Any, Any] = {
 
 
 @contextmanager
-def figure(path: Path, columns: int, width: float, height: float) -> Iterator[tuple[Figure, list[Axes]]]:
-    """A row of axes that is saved to `path` at the end."""
+def figure(path: Path, panels: int, width: float, height: float) -> Iterator[list[Axes]]:
+    """Panels of this size, three in a row, saved to `path` at the end."""
+    columns = min(max(panels, 1), PANELS_IN_A_ROW)
+    rows = -(-max(panels, 1) // columns)
     with plt.rc_context(STYLE):
-        drawing, axes = plt.subplots(1, columns, figsize=(width, height), squeeze=False, layout="constrained")
+        drawing, axes = plt.subplots(
+            rows, columns, figsize=(width * columns, height * rows), squeeze=False, layout="constrained"
+        )
+        for unused in axes.flat[panels:]:
+            unused.set_visible(False)
         try:
-            yield drawing, list(axes[0])
+            yield list(axes.flat[:panels])
             drawing.savefig(path, dpi=DOTS_PER_INCH)
         finally:
             plt.close(drawing)
@@ -61,5 +67,6 @@ def short_number(value: float, _: object = None) -> str:
 
 def log_games(axis: Axis) -> None:
     """A logarithmic axis of games with short numbers."""
+    axis.set_major_locator(LogLocator(10, subs=(1.0, 2.0, 5.0)))
     axis.set_major_formatter(FuncFormatter(short_number))
-    axis.set_minor_formatter(FuncFormatter(lambda value, place: ""))
+    axis.set_minor_formatter(NullFormatter())

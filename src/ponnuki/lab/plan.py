@@ -41,6 +41,12 @@ class Question:
         """Games that no test can do without, for one candidate with the assumed effect."""
         return floor_games(self.model, self.effect, self.accept_above, self.drop_below, self.risk)
 
+    @property
+    def name(self) -> str:
+        """The run's name: one for each question."""
+        thresholds = f"{self.accept_above:.4g}-{self.drop_below:.4g}"
+        return f"plan-{self.effect:.4g}-of-{self.candidates}-{thresholds}-risk-{self.risk:g}-var-{self.variance:g}"
+
     def check(self) -> None:
         """Say what cannot be planned, before anything is simulated."""
         check_risk("risk", self.risk)
@@ -72,7 +78,7 @@ def predict(question: Question, progress: Callable[[float], None] = lambda cost:
 def draw(question: Question, rows: Sequence[Row], path: Path) -> None:
     """Mean and 90 % for each bound, beside the floor."""
     ordered = sorted(rows, key=lambda row: row.mean_games, reverse=True)
-    with figure(path, 1, 7.5, 3.6) as (_, (axis,)):
+    with figure(path, 1, 7.5, 3.6) as (axis,):
         for place, row in enumerate(ordered):
             colour = PALETTE[0] if row.bound == "betting" else "#9ab8cc"
             axis.plot([row.mean_games, row.games_90], [place, place], color=colour, linewidth=2)
@@ -88,7 +94,8 @@ def draw(question: Question, rows: Sequence[Row], path: Path) -> None:
         axis.set_xscale("log")
         log_games(axis.xaxis)
         axis.set_xlabel("games to a decision: mean (dot) to 90 % of races (bar)")
+        many = "1 candidate" if question.candidates == 1 else f"{question.candidates} candidates"
         axis.set_title(
-            f"{question.candidates} candidate(s), best {question.effect:g}, thresholds {question.accept_above:g} / "
-            f"{question.drop_below:g}, risk {question.risk:g}"
+            f"{many}, best {question.effect:g}, "
+            f"thresholds {question.accept_above:g} / {question.drop_below:g}, risk {question.risk:g}"
         )

@@ -39,6 +39,7 @@ TIMES_FLOOR = {  # measured, roughly: for estimates of time only
     "paper-3": 5.0,
 }
 PART_PLAYED = 0.3  # of what all candidates would need is played before one is accepted
+SMALL = 10  # candidates: races of more take minutes
 FIELD_SEED = 20100407  # of the orders and draws of candidates: a field is part of its case
 
 
@@ -139,8 +140,14 @@ def race_cases(base: Rules, races: int) -> Iterable[Case]:
     for model in (BERNOULLI, CHESS_PAIRS):
         for field in RACES:
             for bound, selection in ways:
-                number = 5 * races if len(field.means) <= 10 else max(1, races // 5)
+                number = 5 * races if len(field.draw(1)[0]) <= SMALL else _few(races, bound, selection)
                 yield case("race", field, fits(bound, model), base, number, bound=bound, selection=selection)
+
+
+def _few(races: int, bound: str, selection: str) -> int:
+    """A hundred candidates take long: most races go to the two ways that are compared."""
+    compared = (bound, selection) in (("paper-2", "max-ub"), ("betting", "best-bet"))
+    return max(1, races // 2 if compared else races // 20)
 
 
 def guarantee_cases(base: Rules, races: int) -> Iterable[Case]:

@@ -30,12 +30,12 @@ def _part(part: str, rows: Sequence[Row]) -> str:
     if part in ("power", "race"):
         return "\n".join(
             _grid(f"{TITLES[part]}, {rewards}", [row for row in rows if row.rewards in group])
-            for rewards, group in _groups(rows)
+            for rewards, group in groups(rows)
         )
     return _list(TITLES[part], rows)
 
 
-def _groups(rows: Sequence[Row]) -> list[tuple[str, set[str]]]:
+def groups(rows: Sequence[Row]) -> list[tuple[str, set[str]]]:
     """Kinds of rewards; chess-like games stand with the pairs they make."""
     names = dict.fromkeys(row.rewards for row in rows)
     return [

@@ -97,8 +97,13 @@ class Bound(ABC):
 
     @property
     def strength(self) -> float:
-        """How far the candidate is towards being accepted: what `best-bet` compares."""
-        return self.interval()[0]
+        """How far the candidate is towards being accepted: what `best-bet` compares.
+
+        For bounds without a wealth of their own it is Hoeffding's exponent, the log wealth of the best constant bet;
+        a lower bound would not do, because it favours whoever has played most.
+        """
+        above = self.mean - self.terms.accept_above
+        return 2 * self.n * above * abs(above)
 
     @staticmethod
     def _risks(plan: RiskPlan) -> SideRisks:

@@ -148,10 +148,9 @@ def strength(kind: int, case: Case, state: State, c: int) -> float:
         return log_mean_exp(state.logs[c, 0])
     if n == 0:
         return 0.0
-    if kind <= BERNSTEIN:
-        return float(min(max(state.tested_lower[c], 0.0), 1.0))
-    if kind == STITCHED:
-        return min(max(stitched_limit(n, total, case.accept_risks[c]), 0.0), 1.0)
+    if kind <= STITCHED:
+        above = total / n - case.accept_above
+        return float(2 * n * above * abs(above))
     if kind == BETA_BINOMIAL:
         return log_mixture(n, total, case.accept_above)
     return likelihood_ratio(case, state, c)
