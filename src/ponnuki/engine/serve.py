@@ -9,6 +9,7 @@ from io import FileIO
 from ponnuki.engine.loop import converse
 from ponnuki.engine.session import Session, Settings
 from ponnuki.engine.thinker import Thinker
+from ponnuki.games.go.position import Position
 from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
@@ -47,10 +48,13 @@ def _player_maker(spec: PlayerSpec) -> Callable[[int], Thinker]:
 
 
 def _compile_for(spec: PlayerSpec) -> None:
-    """Have the kernels ready before a clock runs; another player does it, so that ours starts from its seed."""
-    player = OwnPlayer(spec)
-    player.search(Limit(simulations=1))
-    player.ownership()
+    """Have all kernels ready before a clock runs; another player does it, so that ours starts from its seed."""
+    player, position = OwnPlayer(spec), Position.empty(spec.size, spec.go_rules())
+    for move in (position.legal_moves()[0], "pass"):
+        position = position.play(move)
+        player.set_position(position, spec.komi)
+        player.choose(Limit(simulations=1))
+    player.final_score()
     player.close()
 
 
