@@ -15,7 +15,7 @@ def joined(journal: Iterable[Entry]) -> Iterator[Entry]:
     rewards: list[float] = []
     for entry in journal:
         reward = entry[2]
-        if len(entry) == 3 and isinstance(reward, float):
+        if isinstance(reward, float) and not (len(entry) == 4 and entry[3]):
             if rewards and entry[0] == candidate and entry[1] == first + len(rewards):
                 rewards.append(reward)
                 continue

@@ -30,6 +30,7 @@ EPOCH_GROWTH = (5, 4)  # an epoch ends when n has grown by a quarter
 FIRST_EPOCHS = 16  # room to begin with; doubled when full
 LOST = GRID + 2  # counts per epoch: the grid, one cell to split into, lost trials, again one to split into
 CELLS = LOST + 2
+REMEMBERED = 64  # different rewards whose effect on the logs is kept; there are few, or too many to keep
 SHORT = 8  # fewer trials than this are counted one by one: quicker than arrays
 
 Increments = tuple[tuple[float, ...], tuple[float, ...]]
@@ -119,6 +120,8 @@ class Betting(Bound):
         up = np.log1p(self._accept_bets * (low - self.terms.accept_above))
         down = np.log1p(-self._drop_bets * (high - self.terms.drop_below))
         known = tuple(up.tolist()), tuple(down.tolist())
+        if len(self._known) == REMEMBERED:
+            self._known.clear()
         self._known[low, high] = known
         return known
 
