@@ -14,7 +14,8 @@ from expectations import Expect, Step, fails, gives, lines, says, succeeds, word
 from hostile import hostile_step
 from model import RULES, Model, Saved, point
 
-SIZES = (5, 7, 9)
+SIZES = (3, 5, 9)
+"""On 3x3 superko matters all the time."""
 LONGEST_GAME = 150
 REPLY = re.compile(r"[=?](?P<id>[0-9]*)( (?P<first>[^\n]*))?\n(?P<rest>([^\n]+\n)*)\n")
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -118,7 +119,8 @@ class Fuzzer:
 
     def _move(self) -> tuple[str, Expect]:
         color = self._next_color()
-        return self._play(color, "pass" if self.random.random() < 0.03 else self._some_move(color))
+        passes = 0.3 if self.model.moves and self.model.moves[-1][1] == "pass" else 0.03
+        return self._play(color, "pass" if self.random.random() < passes else self._some_move(color))
 
     def _some_move(self, color: str) -> str:
         points = self.model.empty_points()
@@ -210,7 +212,7 @@ class Fuzzer:
     def _handicap(self) -> tuple[str, Expect]:
         command = self.random.choice(["fixed_handicap", "place_free_handicap"])
         size, count = self.model.size, self.random.randint(0, 11)
-        most = {5: 0, 7: 4, 9: 9}[size] if command == "fixed_handicap" else size**2 - 1
+        most = {3: 0, 5: 0, 9: 9}[size] if command == "fixed_handicap" else size**2 - 1
         right = self.model.is_fresh and 2 <= count <= most
 
         def expect(success: bool, text: str) -> None:

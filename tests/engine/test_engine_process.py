@@ -38,7 +38,7 @@ def test_stdout_carries_the_protocol_and_nothing_else() -> None:
 
 def test_the_same_seed_gives_the_same_game() -> None:
     said = "".join(f"genmove {color}\n" for color in "bw" * 6)
-    first, again, other = (run("gtp", "--size", "7", "--sims", "100", "--seed", seed, said=said) for seed in "558")
+    first, again, other = (run("gtp", "--size", "9", "--sims", "100", "--seed", seed, said=said) for seed in "558")
     assert first.stdout == again.stdout
     assert first.stdout != other.stdout
 
