@@ -13,18 +13,12 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Measure speeds beside a named reference in the same run.")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Size = Annotated[int, typer.Option(help="Lines of the board.")]
 Seed = Annotated[int, typer.Option(help="Seed of the first repetition.")]
 
 
-@app.callback()
-def _bench() -> None:
-    """Keep `playouts` a subcommand while it is the only one."""
-
-
 @app.command()
-def playouts(
-    size: Annotated[int, typer.Option(help="Lines of the board.")] = 9, seed: Seed = 0, as_json: Json = False
-) -> None:
+def playouts(size: Size = 9, seed: Seed = 0, as_json: Json = False) -> None:
     """Light Go playouts beside OpenSpiel's random rollouts."""
     from ponnuki.games.go.rules import check_size
     from ponnuki.lab.bench import playouts as bench
@@ -38,10 +32,41 @@ def playouts(
     _show(
         result,
         as_json,
-        f"light playouts on {size}x{size}",
+        f"light playouts on {size}x{size}, one core",
         f"mean length {details['mean_length']:.2f}, mean score {details['mean_score']:+.2f}"
         f" over {details['playouts']} playouts",
     )
+
+
+@app.command()
+def search(
+    size: Size = 9,
+    policy: Annotated[str, typer.Option(help="Whose search: default, mogo, light, bare or uct.")] = "default",
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Searches of 10 000 simulations beside OpenSpiel's MCTSBot."""
+    from ponnuki.lab.bench import search as bench
+    from ponnuki.lab.bench.measure import REPETITIONS
+
+    with _progress() as progress:
+        task = progress.add_task(f"{policy} searches on {size}x{size}", total=REPETITIONS)
+        result = bench.run(size, policy, seed, lambda _: progress.advance(task))
+    _show(result, as_json, f"{policy} searches on {size}x{size} from the empty board")
+
+
+@app.command()
+def threads(
+    size: Size = 9,
+    policy: Annotated[str, typer.Option(help="Whose search: default, mogo, light, bare or uct.")] = "default",
+    threads: Annotated[int, typer.Option(help="Threads on one tree, and independent searches beside it.")] = 2,
+    seed: Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Threads on one tree beside as many independent searches."""
+    from ponnuki.lab.bench.search import run_threads
+
+    _show(run_threads(size, policy, threads, seed), as_json, f"{threads} threads on one tree, {size}x{size}")
 
 
 def _progress() -> Progress:
@@ -53,12 +78,12 @@ def _show(result: "Comparison", as_json: bool, title: str, *notes: str) -> None:
     if as_json:
         typer.echo(json.dumps(result.as_json()))
         return
-    typer.echo(f"{title}, one core, medians of {result.repetitions} interleaved runs")
-    typer.echo(f"  ours       {result.ours:12,.0f} {result.unit}")
+    typer.echo(f"{title}, medians of {result.repetitions} interleaved runs")
+    typer.echo(f"  {'ours':<10} {result.ours:12,.0f} {result.unit}")
     if result.reference is None:
         typer.echo(f"  {result.reference_name} is not installed, so there is no ratio: pip install 'ponnuki[dev]'")
     else:
         typer.echo(f"  {result.reference_name:<10} {result.reference:12,.0f} {result.unit}")
-        typer.echo(f"  ratio      {result.ratio:12.1f}")
+        typer.echo(f"  {'ratio':<10} {result.ratio:12.2f}")
     for note in notes:
         typer.echo(f"  {note}")

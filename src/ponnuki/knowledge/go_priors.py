@@ -9,8 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.games.go.layout import PASS
+from ponnuki.games.go.layout import BLACK, PASS
+from ponnuki.games.go.play import winner
+from ponnuki.games.go.scoring import area
 from ponnuki.games.go.tactics import captured_size, gives_atari, is_self_atari, saved_size
+from ponnuki.games.interface import LOSS, WIN
 from ponnuki.kernels import inline, jit
 from ponnuki.kernels.records import Records, new_records
 from ponnuki.knowledge.priors import add, add_priors
@@ -42,7 +45,7 @@ class GoPriors:
     self_atari: float = 15.0
     """Puts an own chain into atari for nothing."""
     passing: float = 20.0
-    """The pass, which is bad until there is nothing else to do."""
+    """The pass, which is bad unless it ends the game with a win."""
 
 
 NO_PRIORS = GoPriors(*[0.0] * 9)
@@ -67,6 +70,13 @@ def distance(geometry: Any, u: Any, v: Any) -> Any:
     return (rows + columns + max(rows, columns) + 1) // 2
 
 
+@jit
+def ends_well(board: Any, geometry: Any, thread: Any) -> Any:
+    """Whether the player to move wins if the game ends now."""
+    black = winner(board, area(board, geometry, thread.owner, thread.stack))
+    return black == (WIN if board.to_move == BLACK else LOSS)
+
+
 @add_priors.when("go_priors")
 @jit
 def _add_go_priors(knowledge: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
@@ -75,7 +85,8 @@ def _add_go_priors(knowledge: Any, board: Any, geometry: Any, thread: Any, count
     for i in range(count):
         v = thread.candidates[i]
         if v == PASS:
-            add(thread, i, knowledge.passing, _BAD)
+            wins = board.passes > 0 and ends_well(board, geometry, thread)
+            add(thread, i, knowledge.passing, _GOOD if wins else _BAD)
             continue
         taken = captured_size(board, geometry, v, color)
         if taken > 0:

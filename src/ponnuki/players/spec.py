@@ -128,15 +128,20 @@ class PlayerSpec(BaseModel):
             raise BadInput(f"{source}: {where + ': ' if where else ''}{message}") from None
 
     @classmethod
-    def from_toml(cls, path: Path | str, **changes: Any) -> Self:
-        """A spec from a file; keyword arguments, if not None, take precedence."""
-        try:
-            values = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise BadInput(f"{path}: not TOML: {error}") from None
-        return cls.make(values | {key: value for key, value in changes.items() if value is not None}, str(path))
+    def from_options(cls, path: Path | str | None, options: Mapping[str, Any]) -> Self:
+        """A spec from a file, if one is given, and options; an option that is not None takes precedence."""
+        given = {key: value for key, value in options.items() if value is not None}
+        return cls.make((read_toml(path) if path else {}) | given, str(path or "options"))
+
+
+def read_toml(path: Path | str) -> dict[str, Any]:
+    """The keys and values of a TOML file."""
+    try:
+        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: not TOML: {error}") from None
 
 
 Settings = TypeVar("Settings", SearchSettings, MogoRules, GoPriors)

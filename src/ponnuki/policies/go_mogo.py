@@ -60,7 +60,7 @@ class MogoRules:
     """How many random points are looked at for a capture (a guess)."""
     self_atari: bool = True
     mercy: float = 0.35
-    """Lead in stones, as a share of the points of the board, that ends a playout; 0 never does (Fuego: 0.3)."""
+    """Lead in stones beyond komi, as a share of the points, that ends a playout; 0 never does (Fuego: 0.3)."""
 
 
 BARE = MogoRules(save=False, nakade=False, two_liberties=False, shapes=False, capture=0, self_atari=False, mercy=0.0)
@@ -103,7 +103,9 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
     points = len(board.empty)
     longest = LENGTH_FACTOR * points
     lead = stone_lead(board, geometry) if policy.mercy > 0 else 0
-    enough = int(policy.mercy * points) if policy.mercy > 0 else longest
+    enough = policy.mercy * points if policy.mercy > 0 else longest
+    black_needs = enough + max(board.komi, 0)
+    white_needs = enough + max(-board.komi, 0)
     while passes < 2 and moves < longest:
         v = choose(policy, board, geometry, thread, color)
         note_move(thread, depth + moves, v)
@@ -114,7 +116,7 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
             forced_passes = 0
             change = 1 + board.captured
             lead += change if color == BLACK else -change
-            if lead > enough or lead < -enough:
+            if lead > black_needs or -lead > white_needs:
                 thread.length = depth + moves
                 return WIN if lead > 0 else LOSS
         else:

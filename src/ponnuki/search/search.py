@@ -29,7 +29,8 @@ from ponnuki.search.tree import ILLEGAL, PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, U
 CHUNK_WORK = 20_000
 """Simulations times moves of a chunk: about ten milliseconds. Fixed, as the early stop is asked between chunks."""
 REPORTED_DEPTH = 20
-_RANK = {PROVEN_WIN: 2, UNKNOWN: 1, PROVEN_DRAW: 1, PROVEN_LOSS: 0}
+_RANKS = np.array([1, 0, 1, 2, -1])
+"""By proof: unknown and drawn moves between the lost and the won ones, illegal ones left out."""
 _PROOF_NAMES = {PROVEN_WIN: "win", PROVEN_DRAW: "draw", PROVEN_LOSS: "loss", UNKNOWN: ""}
 
 
@@ -204,9 +205,8 @@ class Search:
     def report(self, name: Callable[[int], str], most: int | None = None) -> SearchReport:
         """What the search knows now, the move to play first; `name` turns moves into words."""
         children = self.children()
-        order = [i for i in self._ordered(children) if children[i].proof != ILLEGAL][:most]
         first, _ = self._family(0)
-        moves = tuple(self._move_report(first + i, name) for i in order)
+        moves = tuple(self._move_report(first + i, name) for i in self._ordered(children)[:most])
         root = self.root
         value = 1.0 - 0.5 * float(root.points) / max(1, int(root.visits))
         if root.proof != UNKNOWN:
@@ -222,11 +222,10 @@ class Search:
         )
 
     def _ordered(self, children: Records) -> list[int]:
-        keys = [
-            (_RANK.get(int(child.proof), -1), int(child.visits), int(child.points), -i)
-            for i, child in enumerate(children)
-        ]
-        return sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
+        """The children from best to worst: proofs first, then visits, then results; equals keep their order."""
+        rank = _RANKS[children["proof"]]
+        order = np.lexsort((children["points"], children["visits"], rank))[::-1]
+        return [int(i) for i in order if rank[i] >= 0]
 
     def _move_report(self, node: int, name: Callable[[int], str]) -> MoveReport:
         record = self._nodes[node]
