@@ -122,7 +122,7 @@ def case(part: str, field: Field, model: RewardModel, base: Rules, races: int, *
 
 
 def power_cases(base: Rules, races: int) -> Iterable[Case]:
-    """One candidate on its own: every bound on games, the interesting ones on pairs."""
+    """One candidate on its own: every bound on games, the interesting ones on pairs; most races for the default."""
     bounds = ("betting", "beta-binomial", "stitched", "gsprt", "bernstein", "paper-2", "paper-1")
     for model, chosen in (
         (BERNOULLI, bounds),
@@ -131,7 +131,8 @@ def power_cases(base: Rules, races: int) -> Iterable[Case]:
     ):
         for bound in chosen:
             for effect in EFFECTS:
-                yield case("power", one(effect), fits(bound, model), base, races, bound=bound)
+                number = 5 * races if bound == "betting" else races
+                yield case("power", one(effect), fits(bound, model), base, number, bound=bound)
 
 
 def race_cases(base: Rules, races: int) -> Iterable[Case]:
