@@ -6,7 +6,7 @@
 
 A program may print rubbish, hang, die or leave children behind. Each of these has an answer: lines before a reply are
 ignored, a command has a time limit, a death is reported with the last lines of its stderr, and the program runs in a
-process group of its own, which is killed as a whole when we close it or exit.
+process group of its own, which is killed as a whole when we close it or exit, or are killed ourselves (`watchdog`).
 """
 
 import atexit
@@ -14,7 +14,6 @@ import contextlib
 import os
 import queue
 import shlex
-import signal
 import subprocess
 import threading
 import time
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import IO, Self
 
 from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.gtp import watchdog
 from ponnuki.gtp.programs import find_program
 from ponnuki.gtp.wire import Reply, parse_reply
 
@@ -33,6 +33,10 @@ KEPT_LINES = 200
 SHOWN_LINES = 5
 LONGEST_LINE = 1 << 20
 """Bytes of one line; the rest of a longer one is a line of its own."""
+WAITING_LINES = 10_000
+"""Lines of output that wait to be read; a program that prints more has to wait itself."""
+LONGEST_REPLY = 1 << 22
+"""Characters of a reply; more than that is not one."""
 PATIENCE = 2.0
 """Seconds for a program to go after `quit`, before it is killed."""
 
@@ -58,6 +62,10 @@ class GtpTimeout(GtpError):  # noqa: N818
     """The program did not answer in time; it has been killed."""
 
 
+class GtpGarbage(GtpError):  # noqa: N818
+    """What the program printed cannot be a reply; it has been killed."""
+
+
 class GtpDied(GtpError):  # noqa: N818
     """The program has gone."""
 
@@ -77,9 +85,10 @@ class GtpProgram:
         self.name = name or " ".join(words)
         self.limit = limit
         self._errors: deque[str] = deque(maxlen=KEPT_LINES)
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
         self._number = 0
-        self._process = _start(words, folder)
+        self._ended = threading.Event()
+        self._mark, self._process = _start(words, folder)
         self._readers = [
             _in_background(self._read_replies, self._process.stdout),
             _in_background(self._read_errors, self._process.stderr),
@@ -122,18 +131,30 @@ class GtpProgram:
     def _reply_lines(self, command: str, deadline: float | None, limit: float | None) -> list[str]:
         """The lines of the next reply, rubbish before it left out."""
         lines: list[str] = []
+        length = 0
         while True:
-            try:
-                line = self._lines.get(timeout=None if deadline is None else max(deadline - time.monotonic(), 0.0))
-            except queue.Empty:
-                self.kill()
-                raise GtpTimeout(self.name, f"no answer to {command!r} within {limit:g} s") from None
-            if line is None:
-                raise self._death()
+            line = self._next_line(command, deadline, limit)
             if lines and not line:
                 return lines
             if lines or line[:1] in ("=", "?"):
                 lines.append(line)
+                length += len(line)
+            if length > LONGEST_REPLY:
+                self.kill()
+                raise GtpGarbage(self.name, f"an answer to {command!r} without an end")
+
+    def _next_line(self, command: str, deadline: float | None, limit: float | None) -> str:
+        try:
+            left = None if deadline is None else deadline - time.monotonic()
+            if left is not None and left <= 0:  # also when it prints without end, and there is always a line to read
+                raise queue.Empty
+            line = self._lines.get(timeout=left)
+        except queue.Empty:
+            self.kill()
+            raise GtpTimeout(self.name, f"no answer to {command!r} within {limit:g} s") from None
+        if line is None:
+            raise self._death()
+        return line
 
     def _death(self) -> GtpDied:
         self.kill()
@@ -146,8 +167,14 @@ class GtpProgram:
     def _read_replies(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
             while line := stream.readline(LONGEST_LINE):
-                self._lines.put(_text(line))
-        self._lines.put(None)
+                self._hand_over(_text(line))
+        self._hand_over(None)
+
+    def _hand_over(self, line: str | None) -> None:
+        while not self._ended.is_set():
+            with contextlib.suppress(queue.Full):
+                self._lines.put(line, timeout=0.1)
+                return
 
     def _read_errors(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
@@ -177,15 +204,18 @@ class GtpProgram:
 
     def kill(self) -> None:
         """End the program and its children at once."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        if self._ended.is_set():
+            return
+        self._ended.set()
+        watchdog.end(self._process.pid, self._mark)
         self._process.wait()
-        for reader in self._readers:
+        for reader, stream in zip(self._readers, (self._process.stdout, self._process.stderr), strict=True):
             reader.join(PATIENCE)
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            with contextlib.suppress(OSError):
-                if stream is not None:
-                    stream.close()
+            if stream is not None and not reader.is_alive():
+                stream.close()
+        with contextlib.suppress(OSError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
         _running.discard(self)
 
     def __enter__(self) -> Self:
@@ -195,21 +225,26 @@ class GtpProgram:
         self.close()
 
 
-def _start(words: Sequence[str], folder: Path | None) -> subprocess.Popen[bytes]:
+def _start(words: Sequence[str], folder: Path | None) -> tuple[str, subprocess.Popen[bytes]]:
+    """The program's mark, and the program."""
     path = find_program(words[0]) if words else None
     if path is None:
         raise BadInput(f"no program {words[0] if words else ''!r}: it must be on PATH or in /usr/games, or be a path")
+    mark = watchdog.mark()
     try:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [path, *words[1:]],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=folder,
+            env=watchdog.environment(mark),
             start_new_session=True,
         )
     except OSError as error:
         raise BadInput(f"{' '.join(words)}: cannot be started: {error.strerror}") from None
+    watchdog.watch(process.pid)
+    return mark, process
 
 
 def _in_background(read: Callable[[IO[bytes]], None], stream: IO[bytes] | None) -> threading.Thread:
@@ -223,6 +258,9 @@ def _text(line: bytes) -> str:
 
 
 _running: "weakref.WeakSet[GtpProgram]" = weakref.WeakSet()
+
+
+os.register_at_fork(after_in_child=_running.clear)  # a forked process does not own its parent's programs
 
 
 @atexit.register

@@ -5,13 +5,18 @@
     [search]
     rave_equivalence = 2000
 
-The digest of a spec identifies a player wherever games are stored.
+or any program that speaks GTP:
+
+    gtp = "gnugo --mode gtp --level 10 --seed {seed}"
+
+`player_spec` picks which. The digest of a spec identifies a player wherever games are stored.
 """
 
 import dataclasses
 import difflib
 import hashlib
 import json
+import shlex
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -52,20 +57,76 @@ PROGRAMS = {
 named rule and prior off, the papers' starting point; `uct` Algorithm 1 of the papers."""
 
 
-class PlayerSpec(BaseModel):
-    """A frozen description of one of our players."""
+class Spec(BaseModel):
+    """What all specs have: the game, a seed, and forms that can be stored."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
 
     game: Literal["go"] = "go"
-    program: Literal["default", "mogo", "light", "bare", "uct"] = "default"
     size: int = Field(9, ge=MIN_SIZE, le=MAX_SIZE)
-    komi: float = 7.5
+    komi: float = Field(7.5, allow_inf_nan=False)
     rules: str = "Chinese"
+    seed: int = Field(0, ge=0)
+
+    def go_rules(self) -> Rules:
+        """The rules of the game."""
+        by_name = {name.lower(): rules for name, rules in RULE_NAMES.items()}
+        if self.rules.lower() not in by_name:
+            raise BadInput(unknown("rules", self.rules, RULE_NAMES))
+        return by_name[self.rules.lower()]
+
+    @property
+    def reproducible(self) -> bool:
+        """Whether the same seed gives the same game."""
+        raise NotImplementedError
+
+    @property
+    def digest(self) -> str:
+        """A name for exactly this player."""
+        text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def settings(self) -> dict[str, Any]:
+        """What is not as by default, as JSON values."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
+    def to_toml(self) -> str:
+        """The spec as a file has it, defaults left out."""
+        values = self.settings()
+        tables = {key: table for key, table in values.items() if isinstance(table, dict)}
+        lines = [f"{key} = {_toml(value)}" for key, value in values.items() if key not in tables]
+        for name, table in tables.items():
+            lines += [f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items())]
+        return "".join(f"{line}\n" for line in lines)
+
+    @classmethod
+    def make(cls, values: Mapping[str, Any], source: str = "spec") -> Self:
+        """A spec from keys and values; an error is one line that names the source and the key."""
+        for key in values:
+            if key not in cls.model_fields:
+                raise BadInput(f"{source}: {unknown('setting', key, dict.fromkeys([*cls.model_fields, 'gtp']))}")
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            message = str(first["msg"]).removeprefix("Value error, ")
+            raise BadInput(f"{source}: {where + ': ' if where else ''}{message}") from None
+
+    @classmethod
+    def from_options(cls, path: Path | str | None, options: Mapping[str, Any]) -> Self:
+        """A spec from a file, if one is given, and options; an option that is not None takes precedence."""
+        given = {key: value for key, value in options.items() if value is not None}
+        return cls.make((read_toml(path) if path else {}) | given, str(path or "options"))
+
+
+class PlayerSpec(Spec):
+    """A frozen description of one of our players."""
+
+    program: Literal["default", "mogo", "light", "bare", "uct"] = "default"
     sims: int | None = Field(None, ge=1)
     time: float | None = Field(None, gt=0)
     threads: int = Field(1, ge=1, le=256)
-    seed: int = Field(0, ge=0)
     resign: float = Field(0.1, ge=0, lt=0.5)
     """Expected result below which the player resigns; 0 never does."""
     ponder: bool = False
@@ -95,43 +156,61 @@ class PlayerSpec(BaseModel):
         """The weights of the priors."""
         return _changed(PROGRAMS[self.program].priors, self.priors, "priors")
 
-    def go_rules(self) -> Rules:
-        """The rules of the game."""
-        by_name = {name.lower(): rules for name, rules in RULE_NAMES.items()}
-        if self.rules.lower() not in by_name:
-            raise BadInput(unknown("rules", self.rules, RULE_NAMES))
-        return by_name[self.rules.lower()]
-
     def limit(self) -> Limit:
         """How long it may think about a move."""
         sims = DEFAULT_SIMS if self.sims is None and self.time is None else self.sims
         return Limit(simulations=sims, seconds=self.time)
 
     @property
-    def digest(self) -> str:
-        """A name for exactly this player."""
-        text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+    def reproducible(self) -> bool:
+        """Whether the same seed gives the same game: no clock and no second thread decides anything."""
+        return self.time is None and self.threads == 1
 
-    @classmethod
-    def make(cls, values: Mapping[str, Any], source: str = "spec") -> Self:
-        """A spec from keys and values; an error is one line that names the source and the key."""
-        for key in values:
-            if key not in cls.model_fields:
-                raise BadInput(f"{source}: {unknown('setting', key, cls.model_fields)}")
+
+class GtpSpec(Spec):
+    """A frozen description of any program that speaks GTP."""
+
+    gtp: str
+    """The command. `{seed}` stands for a number from 1 to 2^31 - 1, another in each game."""
+    start_limit: float = Field(60.0, gt=0)
+    """Seconds for each answer before the first move is asked for: programs load networks and books."""
+    move_limit: float = Field(120.0, gt=0)
+    """Seconds for a move; a program that takes longer has stalled, and loses."""
+    game_limit: float | None = Field(None, gt=0)
+    """Seconds for all moves of a game; the program is told its time, and loses when it is over."""
+    fresh: bool = True
+    """A new process for each game; False keeps one, for programs that take long to start."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        self.go_rules()
         try:
-            return cls(**values)
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"])
-            message = str(first["msg"]).removeprefix("Value error, ")
-            raise BadInput(f"{source}: {where + ': ' if where else ''}{message}") from None
+            words = shlex.split(self.gtp)
+        except ValueError as error:
+            raise BadInput(f"gtp: {error}: {self.gtp!r}") from None
+        if not words:
+            raise BadInput("gtp: the command is empty")
+        if "{seed}" in self.gtp and not self.fresh:
+            raise BadInput("gtp: a command with {seed} needs a new process for each game: remove fresh = false")
+        return self
 
-    @classmethod
-    def from_options(cls, path: Path | str | None, options: Mapping[str, Any]) -> Self:
-        """A spec from a file, if one is given, and options; an option that is not None takes precedence."""
-        given = {key: value for key, value in options.items() if value is not None}
-        return cls.make((read_toml(path) if path else {}) | given, str(path or "options"))
+    @property
+    def reproducible(self) -> bool:
+        """Whether the same seed should give the same game: we can only take the command's word for it."""
+        return "{seed}" in self.gtp and self.fresh and self.game_limit is None
+
+    def command(self, seed: int) -> list[str]:
+        """The command's words for a game; many programs read a seed as a C int, and 0 as "by the clock"."""
+        return [word.replace("{seed}", str(seed % (2**31 - 1) + 1)) for word in shlex.split(self.gtp)]
+
+
+AnySpec = PlayerSpec | GtpSpec
+
+
+def player_spec(values: Mapping[str, Any], source: str = "spec") -> AnySpec:
+    """A player of either kind: one with a `gtp` command is a program, any other is ours."""
+    kind: type[PlayerSpec] | type[GtpSpec] = GtpSpec if "gtp" in values else PlayerSpec
+    return kind.make(values, source)
 
 
 def read_toml(path: Path | str) -> dict[str, Any]:
@@ -142,6 +221,11 @@ def read_toml(path: Path | str) -> dict[str, Any]:
         raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(f"{path}: not TOML: {error}") from None
+
+
+def _toml(value: Any) -> str:
+    """A number, truth value or string as TOML: JSON's form, but for one character."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 Settings = TypeVar("Settings", SearchSettings, MogoRules, GoPriors)
