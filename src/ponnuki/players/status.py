@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ponnuki.games.go.coords import to_gtp
+from ponnuki.games.go.diagram import format_rows
 from ponnuki.games.go.layout import BLACK, EMPTY, WHITE, geometry, point_of, vertex_count
 from ponnuki.games.go.position import Position
 from ponnuki.games.go.scoring import area
@@ -16,11 +17,12 @@ from ponnuki.policies.interface import playout
 
 PLAYOUTS = 600
 """Playouts behind an answer: a share of points is then known to about 2 %."""
-ALIVE, DEAD = 0.3, -0.3
-"""Mean ownership of a chain's points, for its own colour, above which it lives and below which it is dead; between
-the two neither side can take the other, which is seki (thresholds measured on the test positions)."""
+DEAD = -0.3
+"""Mean ownership of a chain's points, for its own colour, below which it is dead (a guess between -1 and 0)."""
 SETTLED = 0.75
 """Mean ownership beyond which a point is taken as decided."""
+NEUTRAL = 0.5
+"""Mean ownership below which a point is taken as nobody's."""
 
 
 @jit
@@ -61,20 +63,37 @@ class Status:
 
 
 def judge(position: Position, owners: npt.NDArray[np.float64]) -> Status:
-    """Read the fate of every chain off an ownership map."""
+    """Read the fate of every chain off an ownership map.
+
+    A chain that its owner loses is dead. One that lives without a point of its own next to it, so by the grace of
+    neighbours who cannot attack it either, is in seki.
+    """
     size, board, colors = position.size, position.board()[0], position.colors().copy()
     chains: dict[str, list[list[str]]] = {"alive": [], "dead": [], "seki": []}
+    open_points = np.zeros((size, size), bool)
     for chain in sorted({int(board.chain[v]) for v in geometry(size)[0].points} - {0}):
-        points = _stones(board, size, chain)
-        sign = 1 if board.color[chain] == BLACK else -1
-        mean = sign * float(np.mean([owners[point] for point in points]))
-        fate = "alive" if mean > ALIVE else "dead" if mean < DEAD else "seki"
-        chains[fate].append([to_gtp(point) for point in points])
-        if fate == "dead":
-            for point in points:
-                colors[point] = EMPTY
-    settled = bool(np.all(np.abs(owners[colors != EMPTY]) > SETTLED)) and not chains["seki"]
-    return Status(chains, _score(colors), settled and _empty_points_are_settled(colors, owners))
+        stones = _stones(board, size, chain)
+        mine = owners if board.color[chain] == BLACK else -owners
+        liberties = _liberties(position.colors(), stones)
+        if np.mean([mine[stone] for stone in stones]) < DEAD:
+            fate = "dead"
+            for stone in stones:
+                colors[stone] = EMPTY
+        elif all(abs(mine[point]) < NEUTRAL for point in liberties):
+            fate = "seki"
+            for point in (*liberties, *stones):
+                open_points[point] = True
+        else:
+            fate = "alive"
+        chains[fate].append([to_gtp(stone) for stone in stones])
+    settled = bool(np.all((np.abs(owners) > SETTLED) | open_points))
+    return Status(chains, Position.from_rows(format_rows(colors)).score(), settled)
+
+
+def _liberties(colors: npt.NDArray[np.uint8], stones: list[tuple[int, int]]) -> set[tuple[int, int]]:
+    size = len(colors)
+    around = {(r + dr, c + dc) for r, c in stones for dr, dc in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    return {(r, c) for r, c in around if 0 <= r < size and 0 <= c < size and colors[r, c] == EMPTY}
 
 
 def _stones(board: np.record, size: int, chain: int) -> list[tuple[int, int]]:
@@ -84,14 +103,3 @@ def _stones(board: np.record, size: int, chain: int) -> list[tuple[int, int]]:
         v = int(board.next_stone[v])
         if v == chain:
             return sorted(points)
-
-
-def _score(colors: npt.NDArray[np.uint8]) -> float:
-    from ponnuki.games.go.diagram import format_rows
-
-    return Position.from_rows(format_rows(colors)).score()
-
-
-def _empty_points_are_settled(colors: npt.NDArray[np.uint8], owners: npt.NDArray[np.float64]) -> bool:
-    """Empty points count as settled if one side surely gets them."""
-    return bool(np.all(np.abs(owners[colors == EMPTY]) > SETTLED))

@@ -43,6 +43,8 @@ MOST_CANDIDATES = 48
 """Moves that one rule may propose; more would mean many chains around one point."""
 MOST_TOUCHING = 4
 """Pseudo-liberties above which a chain is not asked whether it has two liberties: it seldom has, and asking costs."""
+LARGEST_SACRIFICE = 4
+"""Stones that a playout gives away in self-atari when nothing else is left: enough to kill inside an eye space."""
 SMALLEST_NAKADE = 3
 LARGEST_NAKADE = 6
 """Eye spaces above this have no single vital point."""
@@ -123,7 +125,7 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
             board.ko = 0
             board.last = PASS
             passes += 1
-            forced_passes += 1
+            forced_passes += thread.mark == 0
         color = opponent(color)
     thread.length = depth + moves
     if forced_passes == 2:  # neither had a move left, so every empty point is alone
@@ -385,17 +387,62 @@ def is_bad_self_atari(board: Any, geometry: Any, v: Any, color: Any) -> Any:
 
 
 @jit
+def may_be_given_away(board: Any, geometry: Any, thread: Any, v: Any, color: Any) -> Any:
+    """Whether the chain that a move on v makes is worth losing: few stones, in a shape that leaves no two eyes.
+
+    Up to three stones do, four in a square or a T do, four in a row or bent do not: giving those away breaks seki.
+    """
+    if size_after(board, geometry, v, color) > LARGEST_SACRIFICE + 2:  # it may count a chain twice
+        return False
+    size = 1
+    thread.stack[0] = v
+    for u in cross(geometry, v):
+        if board.color[u] == color:
+            stone = board.chain[u]
+            while True:
+                known = False
+                for i in range(size):
+                    known |= thread.stack[i] == stone
+                if not known:
+                    if size == LARGEST_SACRIFICE:
+                        return False
+                    thread.stack[size] = stone
+                    size += 1
+                stone = board.next_stone[stone]
+                if stone == board.chain[u]:
+                    break
+    if size < LARGEST_SACRIFICE:
+        return True
+    contacts, most = 0, 0
+    for i in range(size):
+        touching = 0
+        for u in cross(geometry, thread.stack[i]):
+            for j in range(size):
+                touching += thread.stack[j] == u
+        contacts += touching
+        most = max(most, touching)
+    return most == 3 or contacts == 8
+
+
+@jit
 def random_move(policy: Any, board: Any, geometry: Any, thread: Any, color: Any) -> Any:
-    """A playable point drawn at random; one that is bad self-atari only if there is no other."""
+    """A playable point drawn at random; bad self-atari only as a last resort, if the stones that it gives away are few.
+
+    PASS means that there is none; `thread.mark` tells whether one was turned down.
+    """
     untried = board.empty_count + 0
     last_resort = np.uint16(PASS)
+    thread.mark = 0
     while untried > 0:
         i = below(thread, untried)
         v = board.empty[i]
         if is_playable(board, geometry, v, color):
             if not policy.self_atari or not is_bad_self_atari(board, geometry, v, color):
                 return v
-            last_resort = v
+            if may_be_given_away(board, geometry, thread, v, color):
+                last_resort = v
+            else:
+                thread.mark = 1
         untried -= 1
         w = board.empty[untried]
         board.empty[i] = w

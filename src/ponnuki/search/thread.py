@@ -34,8 +34,7 @@ def thread_dtype(codes: int, longest: int) -> np.dtype[np.void]:
             ("prior_wins", "f4", (codes,)),
             ("owner", "u2", (codes,)),
             ("stack", "u2", (codes,)),
-            ("marks", "u4", (codes,)),  # equal to `mark`: visited by the current walk
-            ("mark", "u4"),
+            ("mark", "u4"),  # a word that a policy may leave for itself
         ],
         align=True,
     )

@@ -1,0 +1,5 @@
+"""`python -m ponnuki`: the command line."""
+
+from ponnuki.cli import main
+
+main()
