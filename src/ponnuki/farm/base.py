@@ -1,0 +1,116 @@
+"""What a farm is: it takes trials as values and says, in whatever order they end, what became of them.
+
+A farm decides nothing. It never plays a trial twice on its own when that could matter: a trial whose worker died is
+reported as `Lost`, and whoever drives the farm knows whether it may be played again.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.match.trial import Trial, TrialResult
+
+Key = Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A trial that ended with a reward."""
+
+    key: Key
+    result: TrialResult
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A trial that was under way when its worker died; `times` where the farm saw that more than once."""
+
+    key: Key
+    reason: str
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A trial that cannot be run: its evaluator raised, or gave something that is no reward."""
+
+    key: Key
+    message: str
+    exit_code: int
+
+
+Outcome = Done | Lost | Failed
+
+
+class FarmError(PonnukiError):
+    """The farm itself cannot go on."""
+
+
+class Farm(ABC):
+    """Trials in, outcomes out; usable as a context manager, so that nothing stays behind."""
+
+    @property
+    @abstractmethod
+    def capacity(self) -> int:
+        """How many trials are worth having under way at this moment; it follows the number and speed of workers."""
+
+    @property
+    @abstractmethod
+    def workers(self) -> int:
+        """How many workers there are at this moment."""
+
+    @property
+    @abstractmethod
+    def in_flight(self) -> int:
+        """How many trials were submitted and have no outcome yet."""
+
+    @property
+    def room(self) -> int:
+        """How many more trials should be submitted now: the back-pressure."""
+        return max(0, self.capacity - self.in_flight)
+
+    @abstractmethod
+    def submit(self, key: Key, trial: Trial) -> None:
+        """Queue a trial; its outcome comes back under this key."""
+
+    @abstractmethod
+    def wait(self, timeout: float) -> Sequence[Outcome]:
+        """The outcomes that have arrived, after waiting for the first of them for `timeout` seconds at most."""
+
+    @abstractmethod
+    def close(self) -> Sequence[Key]:
+        """End everything that is under way; the keys of trials that had certainly not begun."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def run_trial(key: Key, trial: Trial) -> Done | Failed:
+    """Run a trial where we are. An exception is the evaluator's own fault, so it ends the run, in one line."""
+    try:
+        result = trial.run()
+        reward = result.reward
+        if isinstance(reward, bool) or not isinstance(reward, int | float) or not 0.0 <= reward <= 1.0:
+            raise BadInput(f"the reward is {reward!r}: it must be a number between 0 and 1")
+    except Exception as error:
+        return Failed(key, _one_line(error), error.exit_code if isinstance(error, PonnukiError) else 1)
+    return Done(key, TrialResult(float(reward), dict(result.details)))
+
+
+def prepare_trial(trial: Trial) -> None:
+    """Let a trial compile what it needs, if it has something to compile."""
+    prepare = getattr(trial, "prepare", None)
+    if prepare is not None:
+        prepare()
+
+
+def _one_line(error: Exception) -> str:
+    text = " ".join(str(error).split())
+    if isinstance(error, PonnukiError):
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
