@@ -1,5 +1,5 @@
 # Every target sets up what it needs in .venv; nothing global. A second call starts at once.
-.PHONY: env demo test lint bench lowest clean
+.PHONY: env demo test lint gnugo bench lowest clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -29,14 +29,28 @@ lint: env
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: lint
+# Three passes: a quick selection as plain Python, all kernels with bounds checks, everything as users run it. A file's
+# tests stay in one process, so that a kernel is compiled once.
+test: lint gnugo
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -m uncompiled
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q -n 2 -m kernel
-	$(BIN)/pytest -q -n 2
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q -n 2 --dist loadfile -m kernel
+	$(BIN)/pytest -q -n 2 --dist loadfile
+
+# An opponent for some tests, which say so and skip where it is missing.
+gnugo:
+	@command -v gnugo >/dev/null || test -x /usr/games/gnugo || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		{ echo "Installing GNU Go ..."; apt-get update -qq && apt-get install -y -qq gnugo; } >/dev/null 2>&1; } || \
+		echo "GNU Go is not installed and cannot be from here: tests that need it are skipped"
 
 bench: env
 	$(BIN)/ponnuki bench playouts --size 9
 	$(BIN)/ponnuki bench playouts --size 19
+	$(BIN)/ponnuki bench search --size 9 --policy light
+	$(BIN)/ponnuki bench search --size 9 --policy mogo
+	$(BIN)/ponnuki bench search --size 9
+	$(BIN)/ponnuki bench search --size 19 --policy mogo
+	$(BIN)/ponnuki bench search --size 19
+	$(BIN)/ponnuki bench threads --size 9
 
 # The lower bounds of pyproject.toml, really installed and really tested.
 lowest:

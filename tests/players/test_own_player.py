@@ -82,7 +82,7 @@ def test_it_plays_on_after_a_pass_when_the_game_is_not_decided():
 
 
 def test_it_resigns_a_hopeless_game_but_not_if_told_never_to():
-    hopeless = dict(rows=SETTLED, to_move="b", komi=40.5)
+    hopeless = {"rows": SETTLED, "to_move": "b", "komi": 40.5}
     for options, wanted in (({}, True), ({"resign": 0.0}, False)):
         mine = player(**hopeless, **options)
         # the history is empty, so the game counts as young: play the moves of a long one

@@ -39,8 +39,7 @@ def proven(position, komi, program="uct", simulations=300_000):
     spec = PlayerSpec(size=position.size, program=program, sims=simulations, search={"every_move": True}, seed=3)
     player = OwnPlayer(spec)
     player.set_position(position, komi)
-    report = player.search(Limit(simulations=simulations, early_stop=False))
-    return report
+    return player.search(Limit(simulations=simulations, early_stop=False))
 
 
 @pytest.mark.parametrize(("size", "empties", "wanted"), [(2, 4, 20), (3, 4, 25), (3, 6, 5), (4, 4, 20), (4, 6, 4)])
