@@ -5,14 +5,15 @@ reported as `Lost`, and whoever drives the farm knows whether it may be played a
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
 from ponnuki.errors import BadInput, PonnukiError
 from ponnuki.match.trial import Trial, TrialResult
 
-Key = Hashable
+Key = tuple[int, int]
+"""How a driver names a trial: the candidate's place and the trial's number."""
 
 
 @dataclass(frozen=True, slots=True)

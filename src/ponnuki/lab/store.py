@@ -67,8 +67,8 @@ class Run:
 class TrialRow(NamedTuple):
     """One line of the journal; `reward` is None for a trial that was lost for good, `details` "" for none."""
 
-    candidate: int
-    trial: int
+    key: tuple[int, int]
+    """The candidate's place and the trial's number."""
     seed: int
     reward: float | None
     details: str = ""
@@ -251,9 +251,9 @@ class Store:
         with self.transaction():
             self._db.executemany(
                 "INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?)",
-                [(race, row.candidate, row.trial, _signed(row.seed), row.reward, self.session) for row in rows],
+                [(race, *row.key, _signed(row.seed), row.reward, self.session) for row in rows],
             )
-            told = [(race, row.candidate, row.trial, row.details) for row in rows if row.details]
+            told = [(race, *row.key, row.details) for row in rows if row.details]
             self._db.executemany("INSERT INTO detail VALUES (?, ?, ?, ?)", told)
 
     def issue(self, race: int, trials: Iterable[tuple[int, int]]) -> None:
