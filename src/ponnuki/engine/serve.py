@@ -9,10 +9,9 @@ from io import FileIO
 from ponnuki.engine.loop import converse
 from ponnuki.engine.session import Session, Settings
 from ponnuki.engine.thinker import Thinker
-from ponnuki.games.go.position import Position
 from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import PlayerSpec
-from ponnuki.search.limits import Limit
+from ponnuki.players.warm import compile_for
 
 
 def new_session(spec: PlayerSpec) -> Session:
@@ -41,21 +40,10 @@ def describe(spec: PlayerSpec) -> str:
 def _player_maker(spec: PlayerSpec) -> Callable[[int], Thinker]:
     def make(size: int) -> Thinker:
         sized = spec.model_copy(update={"size": size})
-        _compile_for(sized)
+        compile_for(sized)
         return OwnPlayer(sized)
 
     return make
-
-
-def _compile_for(spec: PlayerSpec) -> None:
-    """Have all kernels ready before a clock runs; another player does it, so that ours starts from its seed."""
-    player, position = OwnPlayer(spec), Position.empty(spec.size, spec.go_rules())
-    for move in (position.legal_moves()[0], "pass"):
-        position = position.play(move)
-        player.set_position(position, spec.komi)
-        player.choose(Limit(simulations=1))
-    player.final_score()
-    player.close()
 
 
 def serve(spec: PlayerSpec) -> None:

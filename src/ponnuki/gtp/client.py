@@ -31,6 +31,8 @@ from ponnuki.gtp.wire import Reply, parse_reply
 KEPT_LINES = 200
 """Lines of stderr that are kept."""
 SHOWN_LINES = 5
+SHOWN_RUBBISH = 60
+"""Characters of a line that is no reply."""
 LONGEST_LINE = 1 << 20
 """Bytes of one line; the rest of a longer one is a line of its own."""
 WAITING_LINES = 10_000
@@ -87,6 +89,7 @@ class GtpProgram:
         self._errors: deque[str] = deque(maxlen=KEPT_LINES)
         self._lines: queue.Queue[str | None] = queue.Queue(WAITING_LINES)
         self._number = 0
+        self._rubbish = ""
         self._ended = threading.Event()
         self._mark, self._process = _start(words, folder)
         self._readers = [
@@ -100,6 +103,7 @@ class GtpProgram:
     def ask(self, command: str, limit: float | None = None) -> str:
         """The text of the answer; `GtpFailed`, `GtpTimeout` or `GtpDied` if there is none."""
         self._number += 1
+        self._rubbish = ""
         self._send(f"{self._number} {command}")
         reply = self._answer(command, str(self._number), limit if limit is not None else self.limit)
         if not reply.success:
@@ -139,6 +143,8 @@ class GtpProgram:
             if lines or line[:1] in ("=", "?"):
                 lines.append(line)
                 length += len(line)
+            elif line.strip():
+                self._rubbish = line
             if length > LONGEST_REPLY:
                 self.kill()
                 raise GtpGarbage(self.name, f"an answer to {command!r} without an end")
@@ -151,7 +157,10 @@ class GtpProgram:
             line = self._lines.get(timeout=left)
         except queue.Empty:
             self.kill()
-            raise GtpTimeout(self.name, f"no answer to {command!r} within {limit:g} s") from None
+            message = f"no answer to {command!r} within {limit:g} s"
+            if self._rubbish:
+                raise GtpGarbage(self.name, f"{message}, but {self._rubbish[:SHOWN_RUBBISH]!r}") from None
+            raise GtpTimeout(self.name, message) from None
         if line is None:
             raise self._death()
         return line

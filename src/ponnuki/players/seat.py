@@ -1,0 +1,116 @@
+"""A player at the board of a match: what a game asks of it, the same for our players and for GTP programs.
+
+    with take_seat(spec, seed) as seat:
+        seat.begin(position, komi)
+        move = seat.choose(position)
+
+Whatever a player does wrong is a `PlayerFault`, which costs it the game. Rules and scores are the referee's business.
+"""
+
+import traceback
+from abc import ABC, abstractmethod
+from typing import Self
+
+from ponnuki.games.go.position import Color, Position
+from ponnuki.players.own import OwnPlayer
+from ponnuki.players.spec import AnySpec, GtpSpec, PlayerSpec
+
+FAULTS = ("crash", "stall", "time", "illegal", "garbage", "refusal")
+"""It ended by itself; gave no answer in time; used up its time for the game; played an illegal move; answered with
+something that is no move; answered with an error."""
+
+
+class PlayerFault(Exception):  # noqa: N818 - it names what the player did
+    """What a player did wrong: one of `FAULTS`, a line about it, and the last lines of its stderr."""
+
+    def __init__(self, kind: str, message: str, stderr: list[str] | None = None) -> None:
+        super().__init__(f"{kind}: {message}")
+        assert kind in FAULTS
+        self.kind, self.message, self.stderr = kind, message, stderr or []
+
+
+class Seat(ABC):
+    """A player during one game."""
+
+    @abstractmethod
+    def begin(self, position: Position, komi: float) -> None:
+        """Take up a game at a position, its opening moves included."""
+
+    @abstractmethod
+    def see(self, color: Color, move: str, position: Position) -> None:
+        """The other has moved; `position` is the board after that."""
+
+    @abstractmethod
+    def choose(self, position: Position) -> str:
+        """A vertex, "pass" or "resign" for the player to move; the referee judges whether it is legal."""
+
+    @abstractmethod
+    def dead_stones(self, position: Position) -> frozenset[str] | None:
+        """The stones that it takes for dead at the end of the game; None if it cannot say."""
+
+    @abstractmethod
+    def final_score(self, position: Position) -> float | None:
+        """Its idea of Black's points minus White's minus komi; None if it cannot say."""
+
+    def close(self) -> None:
+        """Leave the board."""
+        return
+
+    @property
+    def stderr(self) -> list[str]:
+        """The last lines that the player wrote to stderr."""
+        return []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class OwnSeat(Seat):
+    """One of our players, in this process; a new one for each game, so that its seed alone decides its moves."""
+
+    def __init__(self, spec: PlayerSpec) -> None:
+        self._player = OwnPlayer(spec)
+        self._limit = spec.limit()
+        self._komi = spec.komi
+
+    def begin(self, position: Position, komi: float) -> None:
+        """Nothing is thought before the first move."""
+        self._komi = komi
+
+    def see(self, color: Color, move: str, position: Position) -> None:
+        """Positions are told when a move is asked for."""
+
+    def choose(self, position: Position) -> str:
+        """Search. An error in our own code is a crash like any other program's."""
+        try:
+            self._player.set_position(position, self._komi)
+            return self._player.choose(self._limit).move
+        except Exception as error:
+            lines = traceback.format_exc().splitlines()
+            raise PlayerFault("crash", f"{type(error).__name__}: {error}", lines[-20:]) from error
+
+    def dead_stones(self, position: Position) -> frozenset[str]:
+        """By playouts."""
+        self._player.set_position(position, self._komi)
+        return frozenset(stone for chain in self._player.final_status()["dead"] for stone in chain)
+
+    def final_score(self, position: Position) -> float:
+        """By playouts."""
+        self._player.set_position(position, self._komi)
+        return self._player.final_score()
+
+    def close(self) -> None:
+        """Give the tree's memory back."""
+        self._player.close()
+
+
+def take_seat(spec: AnySpec, seed: int) -> Seat:
+    """A player of either kind, with a seed for this game."""
+    if isinstance(spec, GtpSpec):
+        from ponnuki.players.gtp import GtpSeat
+
+        return GtpSeat(spec, seed)
+    return OwnSeat(spec.model_copy(update={"seed": seed}))
