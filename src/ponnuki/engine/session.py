@@ -153,9 +153,11 @@ class Session:
         self.clock.spend(color, time.monotonic() - began)
         return thought
 
-    def suggest(self, color: Color, stop: threading.Event | None = None) -> Thought:
+    def suggest(
+        self, color: Color, stop: threading.Event | None = None, allowed: Collection[str] | None = None
+    ) -> Thought:
         """Find a move and leave the board and the clock alone."""
-        return self._find(color, stop, None, False, None)[0]
+        return self._find(color, stop, None, False, allowed)[0]
 
     def _find(
         self,

@@ -105,6 +105,16 @@ def _reg_genmove(call: Call) -> str:
     return call.session.suggest(call.color(), call.signals.interrupted).move
 
 
+@TABLE.command("restricted_genmove", usage="COLOR VERTEX [...]")
+def _restricted_genmove(call: Call) -> str:
+    color, session = call.color(), call.session
+    wanted = {parse_vertex(word, session.size) for word in call.arguments[1:]}
+    allowed = wanted.intersection(session.game.position_for(color).legal_moves())
+    if not allowed:
+        raise BadInput("illegal move")
+    return session.suggest(color, call.signals.interrupted, allowed).move
+
+
 @TABLE.command("undo")
 def _undo(call: Call) -> str:
     call.session.undo()
