@@ -63,6 +63,7 @@ class RandomPlayer:
         *,
         stop: threading.Event | None = None,
         on_report: OnReport | None = None,
+        every: float = 0.1,
         cleanup: bool = False,
     ) -> Choice:
         self.limits.append(limit)

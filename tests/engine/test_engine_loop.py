@@ -127,10 +127,10 @@ class Slow(RandomPlayer):
 
     searches = 0
 
-    def choose(self, limit, *, stop=None, on_report=None, cleanup=False):  # type: ignore[no-untyped-def]
+    def choose(self, limit, *, stop=None, on_report=None, every=0.1, cleanup=False):  # type: ignore[no-untyped-def]
         assert stop is not None
         assert stop.wait(PATIENCE), "nobody interrupted"
-        return super().choose(limit, stop=stop, on_report=on_report, cleanup=cleanup)
+        return super().choose(limit, stop=stop, on_report=on_report, every=every, cleanup=cleanup)
 
 
 def test_a_move_is_interrupted_by_the_interrupt_comment_only() -> None:
@@ -198,6 +198,7 @@ def test_live_graphics_go_to_stderr_when_they_are_switched_on() -> None:
     assert "\nINFLUENCE " in partner.noted[0]
     assert "\nLABEL " in partner.noted[0]
     assert partner.noted[0].endswith("\n")
+    assert partner.noted[-1] == "gogui-gfx: CLEAR"
 
 
 def test_a_stream_that_is_closed_is_the_end_of_input() -> None:

@@ -49,13 +49,13 @@ def test_a_generated_move_costs_time_and_a_suggestion_does_not() -> None:
 class Stubborn(RandomPlayer):
     """Wants to take the ko back, whatever the rules."""
 
-    def choose(self, limit, *, stop=None, on_report=None, cleanup=False):  # type: ignore[no-untyped-def]
+    def choose(self, limit, *, stop=None, on_report=None, every=0.1, cleanup=False):  # type: ignore[no-untyped-def]
         moves = tuple(MoveReport(move, 10, 0.5, 0.5, (move,)) for move in ("B2", "C2", "A5"))
         return Choice("B2", 0.5, SearchReport(30, 0.1, 0.5, moves, 10))
 
 
 class Resigning(RandomPlayer):
-    def choose(self, limit, *, stop=None, on_report=None, cleanup=False):  # type: ignore[no-untyped-def]
+    def choose(self, limit, *, stop=None, on_report=None, every=0.1, cleanup=False):  # type: ignore[no-untyped-def]
         return Choice("resign", 0.01, None)
 
 

@@ -56,7 +56,7 @@ def parse_request(words: tuple[str, ...], position: Position, legal: Iterable[st
     allowed = frozenset(m for m in legal if (not chosen or m in chosen) and m not in avoided)
     return Request(
         color,
-        int(values.get("interval", DEFAULT_INTERVAL / CENTISECOND)) * CENTISECOND,
+        max(int(values.get("interval", DEFAULT_INTERVAL / CENTISECOND)), 1) * CENTISECOND,
         (allowed or frozenset({"pass"})) if avoided or chosen else None,
         int(values.get("minmoves", 0)),
         int(values["maxmoves"]) if "maxmoves" in values else None,

@@ -5,6 +5,8 @@
 """
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ponnuki.engine.table import Call
 from ponnuki.engine.thinker import OnReport, Ownership
@@ -54,12 +56,13 @@ def _short(number: int) -> str:
     return str(number)
 
 
-def live_graphics(call: Call) -> OnReport | None:
-    """Shows a search while it runs; None if nobody asked for it."""
+@contextmanager
+def live_graphics(call: Call) -> Iterator[OnReport | None]:
+    """Shows a search while it runs, and clears the board after it; None if nobody asked for it."""
     if not call.session.live_graphics:
-        return None
-    color = call.color()
-    last = -LIVE_EVERY
+        yield None
+        return
+    color, last = call.color(), -LIVE_EVERY
 
     def show(report: SearchReport) -> None:
         nonlocal last
@@ -67,7 +70,10 @@ def live_graphics(call: Call) -> OnReport | None:
             last = time.monotonic()
             call.note(f"gogui-gfx:\n{search_graphics(report, color)}\n")
 
-    return show
+    try:
+        yield show
+    finally:
+        call.note("gogui-gfx: CLEAR")
 
 
 def ownership_rows(ownership: Ownership) -> str:

@@ -47,6 +47,15 @@ class Thought:
     report: SearchReport | None
 
 
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """How a search is followed: what stops it, and who hears of it how often."""
+
+    stop: threading.Event | None = None
+    on_report: OnReport | None = None
+    every: float = 0.1
+
+
 class Session:
     """One conversation. `make_player` is called once for each board size in use."""
 
@@ -143,12 +152,13 @@ class Session:
         *,
         stop: threading.Event | None = None,
         on_report: OnReport | None = None,
+        every: float = 0.1,
         cleanup: bool = False,
         allowed: Collection[str] | None = None,
     ) -> Thought:
         """Find a move, play it and take its time off the clock. "resign" leaves the board as it is."""
         began = time.monotonic()
-        thought, game = self._find(color, stop, on_report, cleanup, allowed)
+        thought, game = self._find(color, Watch(stop, on_report, every), cleanup, allowed)
         self.game, self.thought = game, thought
         self.clock.spend(color, time.monotonic() - began)
         return thought
@@ -157,24 +167,17 @@ class Session:
         self, color: Color, stop: threading.Event | None = None, allowed: Collection[str] | None = None
     ) -> Thought:
         """Find a move and leave the board and the clock alone."""
-        return self._find(color, stop, None, False, allowed)[0]
+        return self._find(color, Watch(stop), False, allowed)[0]
 
-    def _find(
-        self,
-        color: Color,
-        stop: threading.Event | None,
-        on_report: OnReport | None,
-        cleanup: bool,
-        allowed: Collection[str] | None,
-    ) -> tuple[Thought, Game]:
-        limit, player = self.limit(color), self.player_for(color)
+    def _find(self, color: Color, watch: Watch, cleanup: bool, allowed: Collection[str] | None) -> tuple[Thought, Game]:
+        limit, player, stop = self.limit(color), self.player_for(color), watch.stop
         if stop is not None and stop.is_set():
             limit, stop = GLANCE, None
         if allowed is not None:
-            report = player.search(limit, stop=stop, on_report=on_report, allowed=allowed)
+            report = player.search(limit, stop=stop, on_report=watch.on_report, every=watch.every, allowed=allowed)
             game, move = self._first_legal(color, report.best.move, report)
             return Thought(color, move, report.value, report), game
-        choice = player.choose(limit, stop=stop, on_report=on_report, cleanup=cleanup)
+        choice = player.choose(limit, stop=stop, on_report=watch.on_report, every=watch.every, cleanup=cleanup)
         game, move = self._first_legal(color, choice.move, choice.report)
         return Thought(color, move, choice.value, choice.report), game
 

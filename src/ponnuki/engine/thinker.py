@@ -60,6 +60,7 @@ class Thinker(Protocol):
         *,
         stop: threading.Event | None = None,
         on_report: OnReport | None = None,
+        every: float = 0.1,
         cleanup: bool = False,
     ) -> Choice:
         """A move for the player to move; with `cleanup`, no pass while dead opponent stones remain."""

@@ -84,7 +84,11 @@ def _stream_genmove(call: Call, line: Line) -> str:
     call.stream("")
     shown = _Shown(call, line, request)
     found = call.session.generate(
-        request.color, stop=call.signals.interrupted, on_report=shown, allowed=request.allowed
+        request.color,
+        stop=call.signals.interrupted,
+        on_report=shown,
+        every=request.interval,
+        allowed=request.allowed,
     )
     if found.report is not None:
         shown.once(found.report)

@@ -97,7 +97,8 @@ def move_of(call: Call, color: Color, vertex: str) -> str:
 
 @TABLE.command("genmove", usage="COLOR")
 def _genmove(call: Call) -> str:
-    return call.session.generate(call.color(), stop=call.signals.interrupted, on_report=live_graphics(call)).move
+    with live_graphics(call) as show:
+        return call.session.generate(call.color(), stop=call.signals.interrupted, on_report=show).move
 
 
 @TABLE.command("reg_genmove", usage="COLOR")

@@ -26,7 +26,5 @@ def _kgs_rules(call: Call) -> str:
 
 @TABLE.command("kgs-genmove_cleanup", usage="COLOR")
 def _kgs_genmove_cleanup(call: Call) -> str:
-    found = call.session.generate(
-        call.color(), stop=call.signals.interrupted, on_report=live_graphics(call), cleanup=True
-    )
-    return found.move
+    with live_graphics(call) as show:
+        return call.session.generate(call.color(), stop=call.signals.interrupted, on_report=show, cleanup=True).move
