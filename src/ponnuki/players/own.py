@@ -130,8 +130,13 @@ class OwnPlayer:
         every: float = 0.1,
         stop: threading.Event | None = None,
         allowed: Collection[str] | None = None,
+        most: int | None = None,
     ) -> SearchReport:
-        """Search the position; interruptible by `stop`. With `allowed`, only those first moves are considered."""
+        """Search the position; interruptible by `stop`. With `allowed`, only those first moves are considered.
+
+        The report has the `most` best moves: a match needs one, and at few simulations a full report takes longer
+        than the search.
+        """
         position = self._known_position()
         if position.is_over:
             raise BadInput("the game is over: there is nothing to search")
@@ -153,7 +158,7 @@ class OwnPlayer:
                 on_report(search.report(name))
 
         search.run(limit, stop=stop, on_progress=progress, every=every)
-        report = search.report(name)
+        report = search.report(name, most)
         if allowed is not None:
             search.reset(self._problem())
         return report
@@ -166,12 +171,13 @@ class OwnPlayer:
         on_report: Callable[[SearchReport], None] | None = None,
         every: float = 0.1,
         cleanup: bool = False,
+        most: int | None = None,
     ) -> Decision:
         """A move for the player to move. With `cleanup` it does not pass while dead stones of the other are left."""
         if not cleanup and self._may_pass():
             return Decision("pass", self._value_of_score(), None)
         allowed = self._without_pass() if cleanup and self._dead_stones_of_other() else None
-        report = self.search(limit, stop=stop, on_report=on_report, every=every, allowed=allowed)
+        report = self.search(limit, stop=stop, on_report=on_report, every=every, allowed=allowed, most=most)
         if not cleanup and self._should_resign(report):
             return Decision("resign", report.best.value, report)
         return Decision(report.best.move, report.best.value, report)

@@ -87,7 +87,7 @@ class OwnSeat(Seat):
         """Search. An error in our own code is a crash like any other program's."""
         try:
             self._player.set_position(position, self._komi)
-            return self._player.choose(self._limit).move
+            return self._player.choose(self._limit, most=1).move
         except Exception as error:
             lines = traceback.format_exc().splitlines()
             raise PlayerFault("crash", f"{type(error).__name__}: {error}", lines[-20:]) from error

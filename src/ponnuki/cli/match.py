@@ -1,0 +1,167 @@
+"""`ponnuki match`: two players, any number of games."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from ponnuki.lab.fixture_run import Played
+    from ponnuki.lab.fixtures import Plan
+
+PLAYER = "A spec file, settings such as sims=1000,search.tuned=true, or gtp:COMMAND, which may contain {seed}."
+A = Annotated[str, typer.Argument(metavar="A", help=PLAYER)]
+B = Annotated[str, typer.Argument(metavar="B", help="Likewise.")]
+Games = Annotated[int, typer.Option(help="How many, an even number: each opening is played with both colours.")]
+Openings = Annotated[
+    str, typer.Option(help="none, random:4, balanced:32, a text file, an SGF file or a folder of them.")
+]
+Game = Annotated[str | None, typer.Option(help="Which game. Default: go.")]
+Size = Annotated[int | None, typer.Option(help="Lines of the board. Default: what the players say, or 9.")]
+Komi = Annotated[float | None, typer.Option(help="Points for White. Default: what the players say, or 7.5.")]
+Rules = Annotated[str | None, typer.Option(help="Chinese, AGA, NZ or Tromp-Taylor. Default: Chinese.")]
+Referee = Annotated[str | None, typer.Option(help="own, or gtp:COMMAND of a program that scores. Default: own.")]
+Workers = Annotated[int | None, typer.Option(help="Processes. Default: one for each core.")]
+Seed = Annotated[int, typer.Option(help="Another seed, other games.")]
+Name = Annotated[str | None, typer.Option(help="Name of the run. Default: from the players and settings.")]
+StorePath = Annotated[Path, typer.Option("--store", help="The journal.")]
+Out = Annotated[Path | None, typer.Option(help="Folder for the games. Default: ponnuki-out/RUN.")]
+Force = Annotated[bool, typer.Option("--force", help="Use the folder although there is something else in it.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+
+def match(
+    a: A,
+    b: B,
+    games: Games = 200,
+    openings: Openings = "none",
+    game: Game = None,
+    size: Size = None,
+    komi: Komi = None,
+    rules: Rules = None,
+    referee: Referee = None,
+    workers: Workers = None,
+    seed: Seed = 0,
+    name: Name = None,
+    store: StorePath = Path("ponnuki.sqlite"),
+    out: Out = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play a match and say who is stronger, and how sure that is. The same command again goes on, or tells again."""
+    from ponnuki.lab.fixtures import match_name, match_plan
+    from ponnuki.players.parse import parse_player
+
+    options = {"game": game, "size": size, "komi": komi, "rules": rules, "referee": referee}
+    plan = match_plan(parse_player(a), parse_player(b), games, openings, seed, options)
+    played, folder = run_plan(plan, name or match_name(plan), store, workers, out, force)
+    summary: dict[str, Any] = {"run": played.run.name, "id": played.run.id, "out": str(folder)}
+    summary |= {"openings": plan.openings.name, "seed": seed, **played.tallies[0].summary(plan.names_of(0))}
+    if as_json:
+        typer.echo(json.dumps(summary))
+        return
+    for line in describe(summary):
+        typer.echo(line)
+
+
+def run_plan(
+    plan: "Plan", name: str, path: Path, workers: int | None, out: Path | None, force: bool
+) -> "tuple[Played, Path]":
+    """Play a plan with a bar on stderr, and write its games; an interruption says how to go on."""
+    import os
+
+    from ponnuki.cli.output import DEFAULT_FOLDER, stderr_progress
+    from ponnuki.lab.environment import command_line
+    from ponnuki.lab.fixed_run import Progress
+    from ponnuki.lab.fixture_run import play, write_games
+    from ponnuki.lab.race_run import Interrupted
+    from ponnuki.lab.store import Store
+
+    folder = DEFAULT_FOLDER / name if out is None else out
+    check_folder(folder, name, force)
+    with Store(path, write=True) as store, stderr_progress() as progress:
+        task = progress.add_task("starting", total=plan.games)
+
+        def show(now: Progress) -> None:
+            progress.update(task, completed=2 * now.done, description=f"{2 * now.done} of {2 * now.total} games")
+
+        try:
+            played = play(store, name, plan, workers or len(os.sched_getaffinity(0)), show)
+        except Interrupted:
+            raise Interrupted(f"interrupted; nothing is lost, this goes on: {command_line()}") from None
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / RUN_FILE).write_text(json.dumps({"run": played.run.name} | dict(played.run.settings), indent=2))
+        write_games(store, played, folder / "games")
+    return played, folder
+
+
+RUN_FILE = "run.json"
+"""Says whose folder it is."""
+
+
+def check_folder(folder: Path, name: str, force: bool) -> None:
+    """A folder of the same run is used again; one that has something else in it needs `--force`."""
+    from ponnuki.errors import BadInput
+
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(f"{folder} is a file: --out names a folder")
+    if force or not folder.exists() or not any(folder.iterdir()):
+        return
+    try:
+        owner = json.loads((folder / RUN_FILE).read_text()).get("run")
+    except (OSError, ValueError, AttributeError):
+        owner = None
+    if owner != name:
+        raise BadInput(f"{folder} has other results already: add --force, or name another --out")
+
+
+def describe(summary: dict[str, Any]) -> list[str]:
+    """A match in lines for people."""
+    a, b = summary["a"], summary["b"]
+    lines = [f"A: {a}", f"B: {b}", f"{summary['games']} games in {summary['pairs']} pairs"]
+    error = summary["standard_error"]
+    lines.append(
+        f"A scores {summary['rate']:.4f}"
+        + ("" if error is None else f" ± {error:.4f}")
+        + f"  (wins {summary['wins']}, draws {summary['draws']}, losses {summary['losses']})"
+        if summary["games"]
+        else "no game has been played"
+    )
+    low, high = summary["elo_interval"]
+    value = summary["elo"]
+    shown = f"{value:+.1f}" if value is not None else ("all lost" if summary["rate"] == 0 else "all won")
+    lines.append(f"Elo of A over B: {shown}, with 95 % probability from {low:+.1f} to {high:+.1f}")
+    for color in ("black", "white"):
+        part = summary[f"as_{color}"]
+        if part["games"]:
+            lines.append(f"A with {color}: {part['rate']:.4f} in {part['games']} games")
+    times = {side: summary["seconds_per_move"][side] for side in ("a", "b")}
+    if all(seconds is not None for seconds in times.values()):
+        spent = ", ".join(
+            f"{side.upper()} {1000 * times[side]:.1f} ms (slowest {1000 * summary['slowest_move'][side]:.0f} ms)"
+            for side in ("a", "b")
+        )
+        lines.append(f"time for a move: {spent}; {summary['moves_per_game']:.1f} moves in a game")
+    return [*lines, *_odd_cases(summary), f"games: {summary['out']}/games"]
+
+
+def _odd_cases(summary: dict[str, Any]) -> list[str]:
+    """What went wrong, by side, and what makes the numbers worth less than they look."""
+    lines = []
+    for side in ("a", "b"):
+        faults = {kind: count for kind, count in summary["faults"][side].items() if count}
+        told = ", ".join(f"{count} by {kind}" for kind, count in faults.items()) or "none"
+        lines.append(f"games lost by a fault of {side.upper()}: {told}")
+        for one in summary["fault_examples"][side][:3]:
+            lines.append(f"  pair {one['trial'] + 1} game {one['game'] + 1}: {one['kind']}: {one['message']}")
+    if summary["void"]:
+        lines.append(f"void: {summary['void']} pairs were lost with their worker and could not be played again")
+    if summary["reasons"].get("limit"):
+        lines.append(f"{summary['reasons']['limit']} games reached the move limit and were scored as they stood")
+    if summary["distinct_games"] < summary["pairs"]:
+        lines.append(
+            f"only {summary['distinct_games']} games are different: the rest is repetition and proves nothing;"
+            " use --openings, or {seed} in the command"
+        )
+    return lines

@@ -1,0 +1,66 @@
+"""`ponnuki tournament`: a round robin or a gauntlet of any players."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ponnuki.cli.match import AsJson, Force, Name, Out, StorePath, Workers, run_plan
+
+File = Annotated[Path, typer.Argument(metavar="FILE.toml", help="Players, conditions, and how many games.")]
+Games = Annotated[int | None, typer.Option(help="Games of each pairing, instead of what the file says.")]
+Seed = Annotated[int | None, typer.Option(help="Instead of what the file says.")]
+
+
+def tournament(
+    file: File,
+    games: Games = None,
+    seed: Seed = None,
+    workers: Workers = None,
+    name: Name = None,
+    store: StorePath = Path("ponnuki.sqlite"),
+    out: Out = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    """Everybody against everybody, or against one: a cross table, and Elo with intervals."""
+    from ponnuki.lab.fixtures import read_tournament
+    from ponnuki.lab.tournament_report import summarize
+
+    plan = read_tournament(file, {"games": games, "seed": seed})
+    played, folder = run_plan(plan, name or file.stem, store, workers, out, force)
+    summary = summarize(played) | {"out": str(folder)}
+    if as_json:
+        typer.echo(json.dumps(summary))
+        return
+    _show(summary)
+
+
+def _show(summary: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    rates = {(p["a"], p["b"]): p["rate"] for p in summary["pairings"]}
+    rates |= {(b, a): None if rate is None else 1.0 - rate for (a, b), rate in rates.items()}
+    names = [player["name"] for player in summary["players"]]
+    table = Table(title=f"{summary['run']}: points of the row against the column, and Elo", title_justify="left")
+    for heading in ("", "player", "Elo", "95 %", "points", "games", "faults", *(str(i + 1) for i in range(len(names)))):
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    for place, player in enumerate(summary["players"], start=1):
+        low, high = player["elo_interval"]
+        cells = [rates.get((player["name"], other)) for other in names]
+        table.add_row(
+            str(place), player["name"], f"{player['elo']:+.0f}", f"{low:+.0f} … {high:+.0f}",
+            f"{player['points']:g}", str(player["games"]), str(player["faults"]),
+            *("" if cell is None else f"{cell:.3f}" for cell in cells),
+        )  # fmt: skip
+    Console().print(table)
+    for pairing in summary["pairings"]:
+        for side in ("a", "b"):
+            for one in pairing["fault_examples"][side][:1]:
+                typer.echo(
+                    f"{pairing[side]} against {pairing['b' if side == 'a' else 'a']}: {one['kind']}: {one['message']}"
+                )
+    typer.echo("Elo is above the mean of the players (Bradley-Terry, one drawn pair added to each pairing)")
+    typer.echo(f"games: {summary['out']}/games")

@@ -1,0 +1,112 @@
+"""Run a plan of matches: find its run in the store, play what is missing, fold the journal, write the games."""
+
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ponnuki.errors import BadInput
+from ponnuki.farm.local import LocalFarm
+from ponnuki.lab import elo
+from ponnuki.lab.fixed_run import FixedRun, Progress
+from ponnuki.lab.fixtures import Plan
+from ponnuki.lab.match_report import Tally
+from ponnuki.lab.store import Run, Store
+from ponnuki.players.gtp import check_program
+from ponnuki.players.seat import PlayerFault
+from ponnuki.players.spec import GtpSpec
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A plan as far as it has been played."""
+
+    run: Run
+    plan: Plan
+    tallies: tuple[Tally, ...]
+    """By pairing."""
+
+    def results(self) -> dict[tuple[int, int], elo.Counts]:
+        """Pairs by pairing."""
+        return {pairing: tally.pairs for pairing, tally in zip(self.plan.pairings, self.tallies, strict=True)}
+
+
+def find_run(store: Store, name: str, plan: Plan) -> tuple[Run, Plan]:
+    """The plan's run, started if it is new; a name stands for one plan only."""
+    run = store.run_named(name)
+    if run is None:
+        return store.add_run(name, plan.purpose, plan.settings()), plan
+    if run.kind != plan.purpose or run.settings != json.loads(json.dumps(plan.settings())):
+        raise BadInput(f"the run {name!r} in {store.path} has other settings: choose another --name or --store")
+    return run, plan
+
+
+def play(
+    store: Store, name: str, plan: Plan, workers: int, on_progress: Callable[[Progress], None] = lambda _: None
+) -> Played:
+    """Play what the journal does not have; what was played beyond this plan's number of games counts too."""
+    run, plan = find_run(store, name, plan)
+    race = store.open_race(run, 0, {"candidates": ["-".join(plan.names_of(i)) for i in range(len(plan.pairings))]})
+    try:
+        written = {(candidate, trial) for candidate, trial, _, _ in store.rewards(race)}
+        if any(key not in written for key in plan.all_keys()):
+            check_programs(plan)
+            store.begin_session(run, plan.games)
+            farm = LocalFarm(workers, prepare=_to_prepare(plan))
+            FixedRun(store, race, plan, farm).drive(on_progress)
+    except BaseException:
+        store.discard(run)
+        raise
+    return fold(store, run, plan, race)
+
+
+def _to_prepare(plan: Plan) -> list[Any]:
+    """Trials in which every player takes part."""
+    seen: set[int] = set()
+    chosen = []
+    for number, pairing in enumerate(plan.pairings):
+        if not seen.issuperset(pairing):
+            chosen.append(plan.trial((number, 0)))
+            seen.update(pairing)
+    return chosen
+
+
+def check_programs(plan: Plan) -> None:
+    """A program that is not there is bad input; one that fails is warned of, and its games count as they go."""
+    for name, spec in plan.players:
+        if isinstance(spec, GtpSpec):
+            try:
+                check_program(plan.conditions.apply(spec))  # type: ignore[arg-type]
+            except PlayerFault as fault:
+                log.warning("%s does not start as it should, and may lose all its games: %s", name, fault)
+
+
+def fold(store: Store, run: Run, plan: Plan, race: int) -> Played:
+    """What the journal says."""
+    tallies = tuple(Tally() for _ in plan.pairings)
+    details = store.details(race)
+    latest = next(details, None)
+    for pairing, trial, _, reward in store.rewards(race):
+        told: dict[str, Any] = {}
+        if latest is not None and latest[:2] == (pairing, trial):
+            told, latest = latest[2], next(details, None)
+        tallies[pairing].add(trial, reward, told)
+    return Played(run, plan, tallies)
+
+
+def write_games(store: Store, played: Played, folder: Path) -> int:
+    """One SGF file for each game, those that are there already left alone; how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (race, _), count = store.races(played.run)[0], 0
+    for pairing, trial, details in store.details(race):
+        prefix = "" if len(played.plan.pairings) == 1 else f"{pairing + 1:02}-"
+        for number, game in enumerate(details["games"], start=1):
+            path = folder / f"{prefix}{trial + 1:05}-{number}.sgf"
+            if not path.exists():
+                path.write_text(game["sgf"], encoding="utf-8")
+            count += 1
+    return count

@@ -1,0 +1,168 @@
+"""Matches and tournaments as plans: who meets whom, how often, under what conditions. A match is a plan of one pairing.
+
+    players, conditions, openings, seed  ->  `Plan`  ->  trials by (pairing, number)
+
+A plan is data: the store keeps it as JSON, and the same plan again goes on where its run ended.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from ponnuki.errors import BadInput
+from ponnuki.match.conditions import Conditions, agree
+from ponnuki.match.openings import Openings, find_openings
+from ponnuki.match.pair import PairTrial
+from ponnuki.match.seeds import trial_seed
+from ponnuki.players.parse import named_player
+from ponnuki.players.spec import AnySpec, read_toml, unknown
+
+Player = tuple[str, AnySpec]
+KINDS = ("round-robin", "gauntlet")
+CONDITIONS = ("game", "size", "komi", "rules", "longest", "referee")
+LONGEST_NAME = 60
+"""Characters of a run's name that come from the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Pairs of games between players; `pairings` are places in `players`, the candidate first."""
+
+    purpose: str
+    players: tuple[Player, ...]
+    pairings: tuple[tuple[int, int], ...]
+    conditions: Conditions
+    openings: Openings
+    seed: int
+    pairs: int
+    """Pairs of games for each pairing."""
+
+    def all_keys(self) -> Iterable[tuple[int, int]]:
+        """All trials; every pairing gets its first pair before any gets its second."""
+        return ((pairing, number) for number in range(self.pairs) for pairing in range(len(self.pairings)))
+
+    def seed_of(self, key: tuple[int, int]) -> int:
+        """The seed that decides a trial."""
+        return trial_seed(self.purpose, self.seed, 0, *key)
+
+    def trial(self, key: tuple[int, int]) -> PairTrial:
+        """A pair of games."""
+        (first_name, first), (second_name, second) = (self.players[place] for place in self.pairings[key[0]])
+        opening = self.openings.in_turn(self.seed, key[1])
+        return PairTrial(first, second, self.conditions, self.seed_of(key), opening, (first_name, second_name))
+
+    def names_of(self, pairing: int) -> tuple[str, str]:
+        """Who plays, the candidate first."""
+        first, second = self.pairings[pairing]
+        return self.players[first][0], self.players[second][0]
+
+    @property
+    def games(self) -> int:
+        """In all."""
+        return 2 * self.pairs * len(self.pairings)
+
+    def settings(self) -> dict[str, Any]:
+        """What makes it this plan, as JSON values; how many games are played may grow."""
+        return {
+            "players": [{"name": name, "digest": spec.digest, **spec.settings()} for name, spec in self.players],
+            "pairings": [list(pairing) for pairing in self.pairings],
+            "conditions": asdict(self.conditions),
+            "openings": {"name": self.openings.name, "digest": _digest(self.openings.listed)},
+            "seed": self.seed,
+        }
+
+    def extended(self, pairs: int) -> "Plan":
+        """The same plan, at least so long."""
+        return replace(self, pairs=max(self.pairs, pairs))
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def pairs_in(games: int) -> int:
+    """Games come in pairs."""
+    if games < 2 or games % 2:
+        raise BadInput(f"games must be an even number from 2 on, as they come in pairs, not {games}")
+    return games // 2
+
+
+def match_plan(a: Player, b: Player, games: int, openings: str, seed: int, options: Mapping[str, Any]) -> Plan:
+    """Two players."""
+    if a[0] == b[0]:
+        a, b = (f"{a[0]} (A)", a[1]), (f"{b[0]} (B)", b[1])
+    conditions = agree([a, b], options)
+    found = find_openings(openings, conditions)
+    return Plan("match", (a, b), ((0, 1),), conditions, found, checked_seed(seed), pairs_in(games))
+
+
+def match_name(plan: Plan) -> str:
+    """A name for a match: the players, and a digest, so that other settings are another run."""
+    words = "-vs-".join(name for name, _ in plan.players)
+    plain = "".join(letter if letter.isalnum() or letter in "-.=" else "-" for letter in words)[:LONGEST_NAME]
+    return f"{plain.strip('-.')}-{_digest(plan.settings())[:6]}"
+
+
+def checked_seed(seed: Any) -> int:
+    """A seed that can be one."""
+    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
+        raise BadInput(f"seed must be a whole number, not negative, not {seed!r}")
+    return seed
+
+
+def read_tournament(path: Path, options: Mapping[str, Any]) -> Plan:
+    """A tournament from its file; options that are not None take precedence.
+
+    kind = "round-robin"      # or "gauntlet": everybody meets the first player, or the one named by `against`
+    games = 20                # of each pairing
+    [[player]]
+    name = "ours"
+    sims = 1000
+    """
+    values = read_toml(path) | {key: value for key, value in options.items() if value is not None}
+    known = ("kind", "against", "games", "openings", "seed", "player", *CONDITIONS)
+    for key in values:
+        if key not in known:
+            raise BadInput(f"{path}: {unknown('key', key, known)}")
+    players = _players(values.get("player", []), path)
+    conditions = agree(players, {key: values.get(key) for key in CONDITIONS})
+    games = values.get("games", 20)
+    if not isinstance(games, int) or not isinstance(values.get("openings", ""), str):
+        raise BadInput(f"{path}: games must be a whole number and openings a text")
+    return Plan(
+        purpose="tournament",
+        players=tuple(players),
+        pairings=_pairings(values, [name for name, _ in players], path),
+        conditions=conditions,
+        openings=find_openings(values.get("openings", "none"), conditions, path.parent),
+        seed=checked_seed(values.get("seed", 0)),
+        pairs=pairs_in(games),
+    )
+
+
+def _players(tables: Any, path: Path) -> list[Player]:
+    if not isinstance(tables, list) or len(tables) < 2 or not all(isinstance(table, dict) for table in tables):
+        raise BadInput(f"{path}: a tournament needs two players at least, each as [[player]] with a name")
+    players = [named_player(table, f"{path}: player {place}") for place, table in enumerate(tables, start=1)]
+    names = [name for name, _ in players]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise BadInput(f"{path}: two players are called {twice!r}")
+    return players
+
+
+def _pairings(values: Mapping[str, Any], names: Sequence[str], path: Path) -> tuple[tuple[int, int], ...]:
+    kind = values.get("kind", KINDS[0])
+    if kind not in KINDS:
+        raise BadInput(f"{path}: {unknown('kind', str(kind), KINDS)}")
+    if kind == "round-robin":
+        return tuple(combinations(range(len(names)), 2))
+    against = values.get("against", names[0])
+    if against not in names:
+        raise BadInput(f"{path}: against: {unknown('player', str(against), names)}")
+    centre = names.index(against)
+    return tuple((centre, other) for other in range(len(names)) if other != centre)
