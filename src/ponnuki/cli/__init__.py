@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from ponnuki import __version__
-from ponnuki.cli import bench, demo, doctor, gtp, plan, play, study
+from ponnuki.cli import bench, demo, doctor, gtp, match, plan, play, race, runs, study, tournament
 from ponnuki.errors import PonnukiError
 
 app = typer.Typer(
@@ -22,9 +22,15 @@ app = typer.Typer(
 )
 app.command("demo")(demo.demo)
 app.command("doctor")(doctor.doctor)
+app.command("export")(runs.export)
 app.command("gtp")(gtp.gtp)
+app.command("match")(match.match)
 app.command("plan")(plan.plan)
 app.command("play")(play.play)
+app.command("race")(race.race)
+app.command("report")(runs.report)
+app.command("status")(runs.status)
+app.command("tournament")(tournament.tournament)
 app.add_typer(bench.app, name="bench")
 app.add_typer(study.app, name="study")
 

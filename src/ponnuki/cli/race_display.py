@@ -1,0 +1,109 @@
+"""How a race looks in a terminal: a line that moves while it runs, and a table at its end."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+import typer
+from rich.console import Console
+from rich.status import Status
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from ponnuki.lab.race_run import Progress
+    from ponnuki.lab.race_session import RaceOutcome, Session
+
+BETWEEN_LINES = 30.0
+"""Seconds between two lines where stderr is no terminal."""
+SECONDS_OF = {"d": 86400, "h": 3600, "min": 60}
+
+
+class RaceDisplay:
+    """Progress on stderr: trials, games a second, the leader, and an estimate that says what it rests on."""
+
+    def __init__(self, session: "Session") -> None:
+        from ponnuki.race.thresholds import rate
+
+        file = session.file
+        self._games = session.contest.games_per_trial
+        self._thresholds = rate(file.accept_above, file.prior_variance), rate(file.drop_below, file.prior_variance)
+        self._budget = session.budget or file.budget
+        self._console = Console(stderr=True)
+        self._status: Status | None = None
+        self._last_line = time.monotonic()
+
+    def __enter__(self) -> Self:
+        if self._console.is_terminal:
+            self._status = self._console.status("starting")
+            self._status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def show(self, progress: "Progress") -> None:
+        """Say how it stands."""
+        if self._status is not None:
+            self._status.update(self._line(progress))
+        elif time.monotonic() - self._last_line >= BETWEEN_LINES:
+            self._last_line = time.monotonic()
+            typer.echo(self._line(progress), err=True)
+
+    def _line(self, progress: "Progress") -> str:
+        from ponnuki.lab.race_estimate import trials_left
+
+        verdict, speed = progress.verdict, progress.played / max(progress.seconds, 1e-9)
+        unit = "games/s" if self._games > 1 else "trials/s"
+        parts = [f"{verdict.trials} trials counted", f"{speed * self._games:.1f} {unit}"]
+        active = [(name, one) for name, one in verdict.bounds.items() if one.decision is None and one.trials]
+        if active:
+            name, one = max(active, key=lambda pair: pair[1].mean)
+            parts.append(f"best {name} {one.mean:.3f} in [{one.lower:.3f}, {one.upper:.3f}]")
+        left = trials_left(verdict, *self._thresholds, self._budget)
+        if left is not None and speed > 0:
+            parts.append(f"about {left} trials ({_duration(left / speed)}) left if the means stay")
+        if progress.replayed:
+            parts.append(f"{progress.replayed} played again")
+        return "; ".join(parts)
+
+
+def show_outcome(outcome: "RaceOutcome", store: Path) -> None:
+    """The verdict in a sentence, and the candidates in a table."""
+    verdict = outcome.verdict
+    sentences = {
+        "accepted": f"accepted: {', '.join(str(name) for name in verdict.accepted)}",
+        "none": "nothing was accepted: every candidate was dropped",
+        "undecided": f"undecided: the budget of {outcome.budget} trials is spent; a larger --budget goes on",
+    }
+    typer.echo(f"{outcome.run.name}: {sentences[verdict.status]} ({verdict.trials} trials counted)")
+    table = Table()
+    for heading in ("candidate", "trials", "mean", "lower", "upper", "decision"):
+        table.add_column(heading, justify="left" if heading in ("candidate", "decision") else "right")
+    for name, one in verdict.bounds.items():
+        numbers = (f"{value:.4f}" for value in (one.mean, one.lower, one.upper))
+        table.add_row(str(name), str(one.trials), *numbers, one.decision or "open")
+    Console().print(table)
+    if verdict.dropped:
+        typer.echo("dropped does not mean proven bad: the drop risk is per candidate")
+    if not outcome.reproducible:
+        typer.echo("recorded trials: the verdict is a function of the journal, not of the seed alone")
+    if verdict.asymptotic:
+        typer.echo("asymptotic bound: no finite-sample guarantee")
+    typer.echo(f"in {store} as {outcome.run.name} ({outcome.run.id}); ponnuki report {outcome.run.name} draws it")
+
+
+def show_checks(rows: list[dict[str, Any]]) -> None:
+    """One line for each candidate that was tried."""
+    for row in rows:
+        how = "the same twice" if row["reproducible"] else "recorded: cannot be repeated"
+        typer.echo(f"{row['name']}: reward {row['reward']:g}, {how}")
+        for fault in row["faults"]:
+            typer.echo(f"  {fault.get('kind')}: {fault.get('message')}")
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in SECONDS_OF.items():
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} s"

@@ -1,0 +1,109 @@
+"""What a race is about: pairs of games against a baseline, calls of a function, or runs of a command.
+
+A contest makes trials out of numbers: the seed of trial k of candidate c is decided by the seed of the race and these
+two alone, and decides everything else.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ponnuki.errors import BadInput
+from ponnuki.match.command import CommandTrial
+from ponnuki.match.conditions import Conditions
+from ponnuki.match.function import FunctionTrial, find_function
+from ponnuki.match.openings import Openings
+from ponnuki.match.pair import PairTrial
+from ponnuki.match.seeds import trial_seed
+from ponnuki.match.trial import Trial
+from ponnuki.players.gtp import check_program
+from ponnuki.players.seat import PlayerFault
+from ponnuki.players.spec import AnySpec, GtpSpec
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Names and seeds; a kind of contest adds how a trial is made."""
+
+    names: tuple[str, ...]
+    seed: int
+    race: int
+    """The number of the race in its campaign."""
+    games_per_trial: ClassVar[int] = 1
+
+    def seed_of(self, candidate: int, trial: int) -> int:
+        """The seed that decides a trial."""
+        return trial_seed("race", self.seed, self.race, candidate, trial)
+
+    def trial(self, candidate: int, seed: int) -> Trial:
+        """The trial of a candidate with that seed."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        """Find out what can be known before the first trial: is everything there?"""
+
+    def samples(self) -> list[Trial]:
+        """One trial of each candidate, apart from those that count."""
+        return [self.trial(i, trial_seed("check", self.seed, self.race, i, 0)) for i in range(len(self.names))]
+
+
+@dataclass(frozen=True)
+class PairContest(Contest):
+    """Each candidate plays pairs of games against the baseline."""
+
+    baseline: AnySpec
+    candidates: Sequence[AnySpec]
+    conditions: Conditions
+    openings: Openings
+    games_per_trial: ClassVar[int] = 2
+
+    def trial(self, candidate: int, seed: int) -> Trial:
+        """Two games; the opening is drawn from the trial's own seed."""
+        names = (self.names[candidate], "baseline")
+        opening = self.openings.drawn(seed)
+        return PairTrial(self.candidates[candidate], self.baseline, self.conditions, seed, opening, names)
+
+    def check(self) -> None:
+        """Start each program once: one that is not there would only lose."""
+        for name, spec in zip(("baseline", *self.names), (self.baseline, *self.candidates), strict=True):
+            if isinstance(spec, GtpSpec):
+                try:
+                    check_program(self.conditions.apply(spec))  # type: ignore[arg-type]
+                except PlayerFault as fault:
+                    raise BadInput(f"{name}: {fault}") from None
+                except BadInput as error:
+                    raise BadInput(f"{name}: {error}") from None
+
+
+@dataclass(frozen=True)
+class FunctionContest(Contest):
+    """A Python function says how good a candidate is."""
+
+    target: str
+    candidates: Sequence[Mapping[str, Any]]
+    folder: str
+    reproducible: bool
+
+    def trial(self, candidate: int, seed: int) -> Trial:
+        """One call."""
+        return FunctionTrial.make(
+            self.target, self.candidates[candidate], seed, folder=self.folder, reproducible=self.reproducible
+        )
+
+    def check(self) -> None:
+        """Import the function."""
+        find_function(self.target, self.folder)
+
+
+@dataclass(frozen=True)
+class CommandContest(Contest):
+    """A shell command prints how good a candidate is."""
+
+    command: str
+    folder: str
+    limit: float | None
+    reproducible: bool
+
+    def trial(self, candidate: int, seed: int) -> Trial:
+        """One run of the command."""
+        return CommandTrial(self.command, self.names[candidate], seed, self.folder, self.limit, self.reproducible)

@@ -1,0 +1,30 @@
+"""How the runs of a store stand, in a line each."""
+
+from pathlib import Path
+from typing import Any
+
+from ponnuki.lab.race_history import KIND, history_of
+from ponnuki.lab.store import Run, Store
+from ponnuki.lab.store_place import writer_of
+
+
+def summary(store: Store, run: Run) -> dict[str, Any]:
+    """One run as JSON values; a run of another kind than a race says how many trials it has."""
+    row = {"run": run.name, "id": run.id, "kind": run.kind, "created": run.created}
+    if run.kind != KIND:
+        trials = sum(store.count(race) for race, _ in store.races(run))
+        return row | {"status": "recorded", "trials": trials, "accepted": [], "dropped": [], "open": 0}
+    verdicts = history_of(store, run).verdicts()
+    last = verdicts[-1] if verdicts else None
+    return row | {
+        "status": last.status if last else "not begun",
+        "trials": sum(verdict.trials for verdict in verdicts),
+        "accepted": [name for verdict in verdicts for name in verdict.accepted],
+        "dropped": [name for verdict in verdicts for name in verdict.dropped],
+        "open": sum(standing.decision is None for standing in last.bounds.values()) if last else 0,
+    }
+
+
+def writer(path: Path) -> str | None:
+    """Who is writing the store at this moment."""
+    return writer_of(path)
