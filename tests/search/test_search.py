@@ -197,6 +197,12 @@ def test_a_search_can_be_interrupted_and_reports_while_it_runs():
     assert len(final.best.variation) > 1
 
 
+def test_a_search_that_is_stopped_before_it_begins_still_has_a_move():
+    stop = threading.Event()
+    stop.set()
+    assert player(size=5).choose(Limit(seconds=60), stop=stop).move != "resign"
+
+
 @pytest.mark.parametrize("threads", [2, 4])
 def test_threads_share_one_tree_and_make_every_simulation(threads):
     mine = player(size=7, threads=threads)

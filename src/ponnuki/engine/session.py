@@ -18,8 +18,6 @@ from ponnuki.players.spec import DEFAULT_SIMS
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
 
-GLANCE = Limit(simulations=64, early_stop=False)
-"""For a search that is over before it began, because input was there already: enough to say something."""
 ENDLESS = Limit(seconds=30 * 86_400.0, early_stop=False)
 """Analysis and pondering end when there is input."""
 
@@ -171,8 +169,6 @@ class Session:
 
     def _find(self, color: Color, watch: Watch, cleanup: bool, allowed: Collection[str] | None) -> tuple[Thought, Game]:
         limit, player, stop = self.limit(color), self.player_for(color), watch.stop
-        if stop is not None and stop.is_set():
-            limit, stop = GLANCE, None
         if allowed is not None:
             report = player.search(limit, stop=stop, on_report=watch.on_report, every=watch.every, allowed=allowed)
             game, move = self._first_legal(color, report.best.move, report)
@@ -203,8 +199,6 @@ class Session:
     ) -> SearchReport:
         """Search until `stop` is set."""
         player = self.player_for(color)
-        if stop.is_set():
-            return player.search(GLANCE, allowed=allowed)
         return player.search(ENDLESS, on_report=on_report, every=every, stop=stop, allowed=allowed)
 
     def think_ahead(self, stop: threading.Event) -> None:
