@@ -25,6 +25,8 @@ PATIENCE = 600.0
 """Seconds without a single worker before we give up."""
 CENSUS_PERIOD = 1.0
 """Seconds between two looks at who is there."""
+ANNOUNCING = 0.05
+"""Seconds for an announcement to leave the worker, which sends its messages every 2 ms."""
 KILLED_TIMES = 3
 """Dask's own limit: a task that took this many workers with it is given up as `KilledWorker`."""
 
@@ -142,6 +144,7 @@ def _run(key: Key, trial: Trial, topic: str) -> Done | Failed:
         from distributed import get_worker
 
         get_worker().log_event(topic, list(key))
+        time.sleep(ANNOUNCING)
     return run_trial(key, trial)
 
 

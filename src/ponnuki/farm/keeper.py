@@ -24,8 +24,9 @@ MARK = "PONNUKI_FARM"
 PR_SET_PDEATHSIG = 1
 WATCH_PERIOD = 0.5
 """Seconds between two looks at the parent's number."""
-SWEEPS = 50
-"""Rounds of killing at most; a process that forks faster than we kill is not ours to win."""
+SWEEPS, QUIET_SWEEPS, PAUSE = 60, 4, 0.02
+"""Rounds of killing at most, rounds without a find that end it, seconds between two. One look is not enough: a program
+that is just being started has no environment to look at."""
 PROC = Path("/proc")
 
 
@@ -46,15 +47,17 @@ def sweep(mark: str) -> int:
     """Kill every process that carries this mark, or one that begins with it, until none is left; how many."""
     wanted = f"{MARK}={mark}".encode()
     killed: set[int] = set()
+    quiet = 0
     for _ in range(SWEEPS):
         found = [pid for pid in _processes() if _is_marked(pid, wanted)]
-        if not found:
-            break
         for pid in found:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
         killed.update(found)
-        time.sleep(0.01)
+        quiet = 0 if found else quiet + 1
+        if quiet == QUIET_SWEEPS:
+            break
+        time.sleep(PAUSE)
     return len(killed)
 
 
