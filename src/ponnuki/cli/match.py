@@ -1,12 +1,16 @@
 """`ponnuki match`: two players, any number of games."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ponnuki.cli.farms import Dask, Workers, farm_maker
+
 if TYPE_CHECKING:
+    from ponnuki.farm.base import Farm
     from ponnuki.lab.fixture_run import Played
     from ponnuki.lab.fixtures import Plan
 
@@ -22,7 +26,6 @@ Size = Annotated[int | None, typer.Option(help="Lines of the board. Default: wha
 Komi = Annotated[float | None, typer.Option(help="Points for White. Default: what the players say, or 7.5.")]
 Rules = Annotated[str | None, typer.Option(help="Chinese, AGA, NZ or Tromp-Taylor. Default: Chinese.")]
 Referee = Annotated[str | None, typer.Option(help="own, or gtp:COMMAND of a program that scores. Default: own.")]
-Workers = Annotated[int | None, typer.Option(help="Processes. Default: one for each core.")]
 Seed = Annotated[int, typer.Option(help="Another seed, other games.")]
 Name = Annotated[str | None, typer.Option(help="Name of the run. Default: from the players and settings.")]
 StorePath = Annotated[Path, typer.Option("--store", help="The journal.")]
@@ -42,6 +45,7 @@ def match(
     rules: Rules = None,
     referee: Referee = None,
     workers: Workers = None,
+    dask: Dask = None,
     seed: Seed = 0,
     name: Name = None,
     store: StorePath = Path("ponnuki.sqlite"),
@@ -55,7 +59,8 @@ def match(
 
     options = {"game": game, "size": size, "komi": komi, "rules": rules, "referee": referee}
     plan = match_plan(parse_player(a), parse_player(b), games, openings, seed, options)
-    played, folder = run_plan(plan, name or match_name(plan), store, workers, out, force)
+    make_farm = farm_maker(workers, dask, plan.samples())
+    played, folder = run_plan(plan, name or match_name(plan), store, make_farm, out, force)
     summary: dict[str, Any] = {"run": played.run.name, "id": played.run.id, "out": str(folder)}
     summary |= {"openings": plan.openings.name, "seed": seed, **played.tallies[0].summary(plan.names_of(0))}
     if as_json:
@@ -66,11 +71,9 @@ def match(
 
 
 def run_plan(
-    plan: "Plan", name: str, path: Path, workers: int | None, out: Path | None, force: bool
+    plan: "Plan", name: str, path: Path, make_farm: "Callable[[], Farm]", out: Path | None, force: bool
 ) -> "tuple[Played, Path]":
     """Play a plan with a bar on stderr, and write its games; an interruption says how to go on."""
-    import os
-
     from ponnuki.cli.output import DEFAULT_FOLDER, stderr_progress
     from ponnuki.lab.environment import command_line
     from ponnuki.lab.fixed_run import Progress
@@ -87,9 +90,10 @@ def run_plan(
             progress.update(task, completed=2 * now.done, description=f"{2 * now.done} of {2 * now.total} games")
 
         try:
-            played = play(store, name, plan, workers or len(os.sched_getaffinity(0)), show)
-        except Interrupted:
-            raise Interrupted(f"interrupted; nothing is lost, this goes on: {command_line()}") from None
+            played = play(store, name, plan, make_farm, show)
+        except (Interrupted, KeyboardInterrupt):
+            typer.echo(f"interrupted; every finished game is in {path}. To go on: {command_line()}", err=True)
+            raise typer.Exit(130) from None
         folder.mkdir(parents=True, exist_ok=True)
         (folder / RUN_FILE).write_text(json.dumps({"run": played.run.name} | dict(played.run.settings), indent=2))
         write_games(store, played, folder / "games")

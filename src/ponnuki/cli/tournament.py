@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ponnuki.cli.match import AsJson, Force, Name, Out, StorePath, Workers, run_plan
+from ponnuki.cli.farms import Dask, Workers, farm_maker
+from ponnuki.cli.match import AsJson, Force, Name, Out, StorePath, run_plan
 
 File = Annotated[Path, typer.Argument(metavar="FILE.toml", help="Players, conditions, and how many games.")]
 Games = Annotated[int | None, typer.Option(help="Games of each pairing, instead of what the file says.")]
@@ -18,6 +19,7 @@ def tournament(
     games: Games = None,
     seed: Seed = None,
     workers: Workers = None,
+    dask: Dask = None,
     name: Name = None,
     store: StorePath = Path("ponnuki.sqlite"),
     out: Out = None,
@@ -29,7 +31,8 @@ def tournament(
     from ponnuki.lab.tournament_report import summarize
 
     plan = read_tournament(file, {"games": games, "seed": seed})
-    played, folder = run_plan(plan, name or file.stem, store, workers, out, force)
+    make_farm = farm_maker(workers, dask, plan.samples())
+    played, folder = run_plan(plan, name or file.stem, store, make_farm, out, force)
     summary = summarize(played) | {"out": str(folder)}
     if as_json:
         typer.echo(json.dumps(summary))

@@ -37,8 +37,8 @@ LONGEST_LINE = 1 << 20
 """Bytes of one line; the rest of a longer one is a line of its own."""
 WAITING_LINES = 10_000
 """Lines of output that wait to be read; a program that prints more has to wait itself."""
-LONGEST_REPLY = 1 << 22
-"""Characters of a reply; more than that is not one."""
+LONGEST_REPLY, LINE_COST = 1 << 20, 32
+"""Characters of a reply, each line counting some more; what is longer is not one."""
 PATIENCE = 2.0
 """Seconds for a program to go after `quit`, before it is killed."""
 
@@ -142,7 +142,7 @@ class GtpProgram:
                 return lines
             if lines or line[:1] in ("=", "?"):
                 lines.append(line)
-                length += len(line)
+                length += len(line) + LINE_COST
             elif line.strip():
                 self._rubbish = line
             if length > LONGEST_REPLY:

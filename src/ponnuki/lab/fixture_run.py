@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ponnuki.errors import BadInput
-from ponnuki.farm.local import LocalFarm
+from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.farm.base import Farm
 from ponnuki.lab import elo
 from ponnuki.lab.fixed_run import FixedRun, Progress
 from ponnuki.lab.fixtures import Plan
 from ponnuki.lab.match_report import Tally
+from ponnuki.lab.race_run import Interrupted
 from ponnuki.lab.store import Run, Store
 from ponnuki.players.gtp import check_program
 from ponnuki.players.seat import PlayerFault
@@ -35,44 +36,38 @@ class Played:
         return {pairing: tally.pairs for pairing, tally in zip(self.plan.pairings, self.tallies, strict=True)}
 
 
-def find_run(store: Store, name: str, plan: Plan) -> tuple[Run, Plan]:
+def find_run(store: Store, name: str, plan: Plan) -> Run:
     """The plan's run, started if it is new; a name stands for one plan only."""
     run = store.run_named(name)
     if run is None:
-        return store.add_run(name, plan.purpose, plan.settings()), plan
+        return store.add_run(name, plan.purpose, plan.settings())
     if run.kind != plan.purpose or run.settings != json.loads(json.dumps(plan.settings())):
         raise BadInput(f"the run {name!r} in {store.path} has other settings: choose another --name or --store")
-    return run, plan
+    return run
 
 
 def play(
-    store: Store, name: str, plan: Plan, workers: int, on_progress: Callable[[Progress], None] = lambda _: None
+    store: Store,
+    name: str,
+    plan: Plan,
+    make_farm: Callable[[], Farm],
+    on_progress: Callable[[Progress], None] = lambda _: None,
 ) -> Played:
     """Play what the journal does not have; what was played beyond this plan's number of games counts too."""
-    run, plan = find_run(store, name, plan)
-    race = store.open_race(run, 0, {"candidates": ["-".join(plan.names_of(i)) for i in range(len(plan.pairings))]})
+    run = find_run(store, name, plan)
+    race = store.open_race(run, 0, {"candidates": [" vs ".join(plan.names_of(i)) for i in range(len(plan.pairings))]})
+    written = {(candidate, trial) for candidate, trial, _, _ in store.rewards(race)}
     try:
-        written = {(candidate, trial) for candidate, trial, _, _ in store.rewards(race)}
         if any(key not in written for key in plan.all_keys()):
             check_programs(plan)
             store.begin_session(run, plan.games)
-            farm = LocalFarm(workers, prepare=_to_prepare(plan))
-            FixedRun(store, race, plan, farm).drive(on_progress)
-    except BaseException:
+            FixedRun(store, race, plan, make_farm()).drive(on_progress)
+    except Interrupted:
+        raise
+    except PonnukiError:
         store.discard(run)
         raise
     return fold(store, run, plan, race)
-
-
-def _to_prepare(plan: Plan) -> list[Any]:
-    """Trials in which every player takes part."""
-    seen: set[int] = set()
-    chosen = []
-    for number, pairing in enumerate(plan.pairings):
-        if not seen.issuperset(pairing):
-            chosen.append(plan.trial((number, 0)))
-            seen.update(pairing)
-    return chosen
 
 
 def check_programs(plan: Plan) -> None:

@@ -8,7 +8,7 @@ A plan is data: the store keeps it as JSON, and the same plan again goes on wher
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,16 @@ class Plan:
         opening = self.openings.in_turn(self.seed, key[1])
         return PairTrial(first, second, self.conditions, self.seed_of(key), opening, (first_name, second_name))
 
+    def samples(self) -> list[PairTrial]:
+        """Trials in which every player takes part."""
+        seen: set[int] = set()
+        chosen = []
+        for number, pairing in enumerate(self.pairings):
+            if not seen.issuperset(pairing):
+                chosen.append(self.trial((number, 0)))
+                seen.update(pairing)
+        return chosen
+
     def names_of(self, pairing: int) -> tuple[str, str]:
         """Who plays, the candidate first."""
         first, second = self.pairings[pairing]
@@ -74,10 +84,6 @@ class Plan:
             "openings": {"name": self.openings.name, "digest": _digest(self.openings.listed)},
             "seed": self.seed,
         }
-
-    def extended(self, pairs: int) -> "Plan":
-        """The same plan, at least so long."""
-        return replace(self, pairs=max(self.pairs, pairs))
 
 
 def _digest(value: Any) -> str:

@@ -247,6 +247,13 @@ def _changed(base: Settings, changes: Mapping[str, Number], table: str) -> Setti
 def unknown(kind: str, name: str, known: Iterable[str]) -> str:
     """A line for a name that does not exist, with the nearest that does."""
     names = list(known)
-    near = difflib.get_close_matches(name, names, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names)}"
+    near = difflib.get_close_matches(name, names, n=len(names) or 1)
+    best = max(near, key=lambda one: _likeness(name, one), default=None)
+    hint = f"did you mean {best!r}?" if best is not None else f"known: {', '.join(names)}"
     return f"unknown {kind} {name!r}; {hint}"
+
+
+def _likeness(one: str, other: str) -> tuple[float, int]:
+    """How much two words have in common, and, for equals, how many letters at the beginning."""
+    beginning = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), len(one))
+    return difflib.SequenceMatcher(None, one, other).ratio(), beginning

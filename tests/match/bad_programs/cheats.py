@@ -1,0 +1,5 @@
+"""Plays where a stone is."""
+
+from talk import Program
+
+Program(lambda asked: "C3").run()

@@ -1,0 +1,5 @@
+"""Is gone before anybody can ask it anything."""
+
+import sys
+
+sys.exit("cannot find my opening book")

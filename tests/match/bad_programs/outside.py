@@ -1,0 +1,5 @@
+"""Plays where no board is."""
+
+from talk import Program
+
+Program(lambda asked: "T19").run()

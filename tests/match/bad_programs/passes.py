@@ -1,0 +1,5 @@
+"""Behaves."""
+
+from talk import Program
+
+Program().run()

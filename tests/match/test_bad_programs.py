@@ -1,0 +1,119 @@
+"""Whatever a program does, its game ends with the right loser, in time, under the right name, and nothing stays."""
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from programs import all_gone, bad, command, new_token, ours, running
+
+from ponnuki.match.conditions import Conditions
+from ponnuki.match.pair import PairTrial
+from ponnuki.players.gtp import check_program
+from ponnuki.players.seat import PlayerFault
+from ponnuki.players.spec import GtpSpec
+
+FIVE = Conditions(size=5, komi=0.5)
+OPENING = ("C3", "B2", "D2")
+"""White to move, C3 taken."""
+
+
+def play(spec, opening=OPENING):
+    return PairTrial(spec, ours(), FIVE, 1, opening, ("bad", "ours")).run()
+
+
+CASES = [
+    ("crashes", "crash", {}, "ended with code 17"),
+    ("exits", "crash", {}, "cannot find my opening book"),
+    ("hangs", "stall", {"move_limit": 0.5}, "no answer to 'genmove"),
+    ("cheats", "illegal", {}, "C3: the point is occupied"),
+    ("outside", "illegal", {}, "T19 is off the 5x5 board"),
+    ("babbles", "garbage", {}, "'I think therefore I am, and so on for..."),
+    ("shouts", "garbage", {"move_limit": 0.5}, "'la la la'"),
+    ("endless", "garbage", {"move_limit": 20}, "without an end"),
+    ("refuses", "refusal", {}, "unknown command"),
+    ("dawdles", "time", {"game_limit": 0.6}, "more than 0.6 s for the game"),
+]
+
+
+@pytest.mark.parametrize(("name", "kind", "limits", "message"), CASES, ids=[case[0] for case in CASES])
+def test_a_fault_is_a_loss_that_is_named_and_leaves_no_process(name, kind, limits, message):
+    token, began = new_token(), time.monotonic()
+    result = play(bad(name, token, **limits))
+    assert time.monotonic() - began < 60
+    assert result.reward == 0.0
+    for game in result.details["games"]:
+        assert game["reason"] == kind
+        assert game["winner"] == "baseline"
+        fault = game["faults"]["candidate"]
+        assert fault["kind"] == kind
+        assert message in fault["message"]
+        assert f"bad: {kind}: " in game["sgf"]
+    assert all_gone(token)
+
+
+def test_the_last_words_of_a_program_are_kept():
+    game = play(bad("crashes")).details["games"][0]
+    assert game["faults"]["candidate"]["stderr"] == ["segmentation fault, nearly"]
+
+
+def test_a_flood_on_stderr_does_not_stop_the_game():
+    games = play(bad("floods")).details["games"]
+    assert all(not game["faults"] for game in games)
+    assert {game["reason"] for game in games} <= {"score", "resign"}
+
+
+def test_the_other_side_is_not_blamed():
+    result = PairTrial(ours(), bad("crashes"), FIVE, 1, OPENING).run()
+    assert result.reward == 1.0
+    assert all(set(game["faults"]) == {"baseline"} for game in result.details["games"])
+
+
+def test_a_program_that_is_kept_is_started_again_after_a_crash():
+    spec = bad("crashes", fresh=False)
+    assert [play(spec).reward for _ in range(2)] == [0.0, 0.0]
+
+
+def test_a_program_that_is_kept_plays_many_games_in_one_process():
+    token = new_token()
+    spec = bad("passes", token, fresh=False)
+    for _ in range(2):
+        assert not play(spec).details["games"][0]["faults"]
+    assert len(running(token)) == 1
+
+
+def test_the_start_up_check_says_what_is_wrong():
+    assert check_program(GtpSpec(gtp=command("passes"))) == "passer"
+    with pytest.raises(PlayerFault, match=r"crash: .* its last words: cannot find my opening book"):
+        check_program(GtpSpec(gtp=command("exits")))
+
+
+OWNER = """
+import sys
+sys.path.insert(0, {folder!r})
+from programs import bad
+from ponnuki.players.seat import take_seat
+from ponnuki.games.go.position import Position
+seat = take_seat(bad("hangs", {token!r}), 0)
+position = Position.empty(5)
+seat.begin(position, 0.5)
+print("ready", flush=True)
+seat.choose(position)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_programs_die_with_a_worker_that_is_killed(number):
+    token = new_token()
+    text = OWNER.format(folder=str(__file__).rpartition("/")[0], token=token)
+    with subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True) as worker:
+        assert worker.stdout is not None
+        assert worker.stdout.readline() == "ready\n"
+        deadline = time.monotonic() + 20
+        while len(running(token)) < 2 and time.monotonic() < deadline:  # the program and its child
+            time.sleep(0.02)
+        assert len(running(token)) == 2
+        worker.send_signal(number)
+        worker.wait()
+    assert all_gone(token)

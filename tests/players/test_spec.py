@@ -1,0 +1,110 @@
+"""Specs: one line for every mistake, the same digest for the same player, and back from TOML and JSON."""
+
+import json
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ponnuki.errors import BadInput
+from ponnuki.players.parse import parse_player, parse_settings
+from ponnuki.players.spec import GtpSpec, PlayerSpec, player_spec, read_toml
+
+OURS = {"sims": 100, "program": "mogo", "search": {"rave_equivalence": 2000.0, "tuned": True}, "resign": 0.0}
+GNU_GO = {"gtp": "gnugo --mode gtp --level 1 --seed {seed}", "move_limit": 5.0}
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"simz": 100}, "spec: unknown setting 'simz'; did you mean 'sims'?"),
+        ({"gpt": "gnugo"}, "spec: unknown setting 'gpt'; did you mean 'gtp'?"),
+        ({"gtp": "gnugo", "move_limits": 3}, "spec: unknown setting 'move_limits'; did you mean 'move_limit'?"),
+        ({"gtp": "gnugo", "zzzz": 3}, "unknown setting 'zzzz'; known: game, size, komi"),
+        ({"search": {"rave": 1}}, "search: unknown setting 'rave'; known: formula"),
+        ({"search": {"exploratoin": 1}}, "search: unknown setting 'exploratoin'; did you mean 'exploration'?"),
+        ({"search": {"tuned": "yes"}}, "search.tuned must be a bool, not 'yes'"),
+        ({"sims": "many"}, "spec: sims: Input should be a valid integer"),
+        ({"sims": 0}, "spec: sims: Input should be greater than or equal to 1"),
+        ({"size": 40}, "spec: size: Input should be less than or equal to 25"),
+        ({"komi": float("nan")}, "spec: komi: Input should be a finite number"),
+        ({"rules": "Martian"}, "unknown rules 'Martian'"),
+        ({"program": "best"}, "spec: program: Input should be 'default', 'mogo'"),
+        ({"gtp": ""}, "gtp: the command is empty"),
+        ({"gtp": "gnugo 'unclosed"}, "gtp: No closing quotation"),
+        ({"gtp": "gnugo {seed}", "fresh": False}, "remove fresh = false"),
+        ({"gtp": "gnugo", "move_limit": 0}, "spec: move_limit: Input should be greater than 0"),
+    ],
+)
+def test_a_mistake_is_one_line_that_says_what_would_be_right(values, message):
+    with pytest.raises(BadInput) as caught:
+        player_spec(values)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_digest_is_stable_and_tells_players_apart():
+    assert PlayerSpec.make({}).digest == "07a4f85fdd2cb03f"
+    assert player_spec(GNU_GO).digest == player_spec(dict(reversed(GNU_GO.items()))).digest
+    digests = {player_spec(v).digest for v in ({}, {"sims": 1}, {"sims": 2}, OURS, GNU_GO, {"gtp": "gnugo"})}
+    assert len(digests) == 6
+
+
+@pytest.mark.parametrize("values", [{}, OURS, GNU_GO, {"gtp": 'my-go "a \\"b\\" ü" \x7f \U0001f600'}])
+def test_a_spec_comes_back_from_toml_and_json(values):
+    spec = player_spec(values)
+    assert player_spec(tomllib.loads(spec.to_toml())) == spec
+    assert player_spec(json.loads(spec.model_dump_json())) == spec
+    assert player_spec(tomllib.loads(spec.to_toml())).digest == spec.digest
+
+
+@given(st.text(min_size=1).filter(lambda text: text.strip() and "\0" not in text))
+def test_any_command_survives_toml(text):
+    try:
+        spec = GtpSpec.make({"gtp": text})
+    except BadInput:
+        return
+    assert tomllib.loads(spec.to_toml())["gtp"] == text
+
+
+def test_a_gtp_command_gets_a_seed_that_a_c_int_can_hold():
+    spec = GtpSpec.make(GNU_GO)
+    assert spec.command(2**64 - 1)[-2] == "--seed"
+    for seed in (0, 1, 2**31 - 2, 2**64 - 1):
+        assert 1 <= int(spec.command(seed)[-1]) < 2**31
+
+
+def test_settings_on_the_command_line():
+    assert parse_settings("sims=10, search.tuned=true,search.rave_equivalence=2e3,program=mogo") == {
+        "sims": 10,
+        "search": {"tuned": True, "rave_equivalence": 2000.0},
+        "program": "mogo",
+    }
+    assert parse_settings("rules=Tromp-Taylor") == {"rules": "Tromp-Taylor"}
+    for text in ("sims", "sims=", "=3", "sims=1,,", "sims=1,sims=2"):
+        with pytest.raises(BadInput):
+            parse_settings(text)
+
+
+def test_players_on_the_command_line(tmp_path):
+    file = tmp_path / "strong.toml"
+    file.write_text('sims = 5\n[search]\nformula = "uct"\n')
+    assert parse_player(str(file)) == ("strong", PlayerSpec.make({"sims": 5, "search": {"formula": "uct"}}))
+    assert parse_player("gtp:gnugo --mode gtp") == ("gnugo --mode gtp", GtpSpec.make({"gtp": "gnugo --mode gtp"}))
+    assert parse_player("sims=7")[1] == PlayerSpec.make({"sims": 7})
+    for text, message in (
+        ("strong", "'strong' is no player: name a TOML file, settings such as sims=1000, or gtp:COMMAND"),
+        (str(tmp_path / "weak.toml"), "cannot be read: No such file"),
+        ("gtp:", "the command is empty"),
+        ("simz=3", "did you mean 'sims'"),
+    ):
+        with pytest.raises(BadInput, match=message):
+            parse_player(text)
+
+
+def test_a_file_that_is_not_toml_is_named(tmp_path):
+    file = tmp_path / "bad.toml"
+    file.write_text("sims = = 3")
+    with pytest.raises(BadInput, match=r"bad\.toml: not TOML"):
+        read_toml(file)
