@@ -2,12 +2,15 @@
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ponnuki.cli.farms import Dask, Workers, farm_maker
 from ponnuki.cli.match import AsJson, Force, Name, Out, StorePath, run_plan
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 File = Annotated[Path, typer.Argument(metavar="FILE.toml", help="Players, conditions, and how many games.")]
 Games = Annotated[int | None, typer.Option(help="Games of each pairing, instead of what the file says.")]
@@ -44,21 +47,16 @@ def _show(summary: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    rates = {(p["a"], p["b"]): p["rate"] for p in summary["pairings"]}
-    rates |= {(b, a): None if rate is None else 1.0 - rate for (a, b), rate in rates.items()}
     names = [player["name"] for player in summary["players"]]
-    table = Table(title=f"{summary['run']}: points of the row against the column, and Elo", title_justify="left")
-    for heading in ("", "player", "Elo", "95 %", "points", "games", "faults", *(str(i + 1) for i in range(len(names)))):
-        table.add_column(heading, justify="left" if heading == "player" else "right")
+    table = Table(title=summary["run"], title_justify="left")
+    for heading in ("", "player", "Elo", "95 %", "points", "games", "faults"):
+        table.add_column(heading, justify="left" if heading == "player" else "right", no_wrap=True)
     for place, player in enumerate(summary["players"], start=1):
         low, high = player["elo_interval"]
-        cells = [rates.get((player["name"], other)) for other in names]
-        table.add_row(
-            str(place), player["name"], f"{player['elo']:+.0f}", f"{low:+.0f} … {high:+.0f}",
-            f"{player['points']:g}", str(player["games"]), str(player["faults"]),
-            *("" if cell is None else f"{cell:.3f}" for cell in cells),
-        )  # fmt: skip
+        record = (f"{player['points']:g}", str(player["games"]), str(player["faults"]))
+        table.add_row(str(place), player["name"], f"{player['elo']:+.0f}", f"{low:+.0f} … {high:+.0f}", *record)
     Console().print(table)
+    Console().print(_cross_table(names, summary["pairings"]))
     for pairing in summary["pairings"]:
         for side in ("a", "b"):
             for one in pairing["fault_examples"][side][:1]:
@@ -67,3 +65,19 @@ def _show(summary: dict[str, Any]) -> None:
                 )
     typer.echo("Elo is above the mean of the players (Bradley-Terry, one drawn pair added to each pairing)")
     typer.echo(f"games: {summary['out']}/games")
+
+
+def _cross_table(names: list[str], pairings: list[dict[str, Any]]) -> "Table":
+    """How the row scored against the column."""
+    from rich.table import Table
+
+    rates = {(p["a"], p["b"]): p["rate"] for p in pairings}
+    rates |= {(b, a): None if rate is None else 1.0 - rate for (a, b), rate in rates.items()}
+    table = Table(title="the row's rate against the column", title_justify="left")
+    table.add_column("")
+    for place in range(len(names)):
+        table.add_column(str(place + 1), justify="right", no_wrap=True)
+    for place, name in enumerate(names, start=1):
+        cells = [rates.get((name, other)) for other in names]
+        table.add_row(f"{place} {name}", *("" if cell is None else f"{cell:.3f}" for cell in cells))
+    return table
