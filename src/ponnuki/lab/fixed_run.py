@@ -84,8 +84,15 @@ class FixedRun:
                     if len(self._rows) >= GROUP_SIZE or time.monotonic() - self._waiting_since >= GROUP_TIME:
                         self._commit(on_progress)
         finally:
-            self._commit(on_progress)  # of what arrives after this nothing is lost but time
+            self._finish(on_progress)
+
+    def _finish(self, on_progress: Callable[[Progress], None]) -> None:
+        """Write what has arrived, end the farm, and note what has not begun, so that it may still be played."""
+        try:
+            self._commit(on_progress)
+        finally:
             idle = [key for key in self._farm.close() if not self._flying[key].reproducible]
+        if idle:
             self._store.take_back(self._race, idle)
 
     def _submit(self) -> None:

@@ -1,0 +1,86 @@
+"""A fixed number of trials on a real farm: nothing twice, nothing lost, and what may be played again is."""
+
+import os
+import signal
+from dataclasses import dataclass
+
+import pytest
+
+from ponnuki.errors import PonnukiError
+from ponnuki.farm.local import LocalFarm
+from ponnuki.lab.fixed_run import FixedRun
+from ponnuki.lab.store import Store
+from ponnuki.match.command import CommandTrial
+
+
+@dataclass
+class Commands:
+    text: str
+    count: int
+    reproducible: bool = True
+
+    def all_keys(self):
+        return [(0, number) for number in range(self.count)]
+
+    def seed_of(self, key):
+        return 2**64 - 1 - key[1]
+
+    def trial(self, key):
+        return CommandTrial(self.text, str(key[1]), self.seed_of(key), reproducible=self.reproducible)
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "store.sqlite", write=True) as opened:
+        yield opened
+
+
+def open_race(store):
+    run = store.add_run("test", "match", {})
+    store.begin_session(run, None)
+    return store.open_race(run, 0, {"candidates": ["x"]})
+
+
+def rewards(store, race):
+    return {trial: reward for _, trial, _, reward in store.rewards(race)}
+
+
+def test_trials_that_are_written_are_not_played_again(store, tmp_path):
+    race, note = open_race(store), tmp_path / "note"
+    text = f"echo {{candidate}} >> {note}; echo 0.5"
+    for count in (3, 5, 5):
+        FixedRun(store, race, Commands(text, count), LocalFarm(1)).drive(lambda progress: None)
+    assert rewards(store, race) == dict.fromkeys(range(5), 0.5)
+    assert sorted(note.read_text().split()) == ["0", "1", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(("reproducible", "reward"), [(True, 1.0), (False, None)])
+def test_a_trial_whose_worker_dies_is_played_again_only_if_that_is_honest(store, tmp_path, reproducible, reward):
+    race, note, farm = open_race(store), tmp_path / "begun", LocalFarm(1)
+    text = f"test {{candidate}} != 1 || test -e {note} || (touch {note}; sleep 100); echo 1"
+
+    def kill_when_begun(progress):
+        if 0 in rewards(store, race) and not killed:
+            while not note.exists():
+                pass
+            killed.append(os.kill(farm.process_ids[0], signal.SIGKILL))
+
+    killed = []
+    FixedRun(store, race, Commands(text, 3, reproducible), farm).drive(kill_when_begun)
+    assert rewards(store, race) == {0: 1.0, 1: reward, 2: 1.0}
+
+
+def test_a_trial_that_was_begun_and_may_not_begin_again_is_void(store):
+    race = open_race(store)
+    store.issue(race, [(0, 1)])
+    FixedRun(store, race, Commands("echo 1", 2, reproducible=False), LocalFarm(1)).drive(lambda progress: None)
+    assert rewards(store, race) == {0: 1.0, 1: None}
+
+
+def test_an_evaluator_that_fails_stops_the_run_and_what_was_written_stays(store):
+    race = open_race(store)
+    with pytest.raises(PonnukiError, match=r"trial 1: .* ended with code 5"):
+        FixedRun(store, race, Commands("test {candidate} = 0 || exit 5; echo 1", 2), LocalFarm(1)).drive(
+            lambda progress: None
+        )
+    assert rewards(store, race) == {0: 1.0}
