@@ -3,10 +3,10 @@
 import time
 
 import pytest
+from real_cluster import Cluster
 from sample_trials import Echo
 from test_farm_contract import collect
 
-from conftest import Cluster  # type: ignore[attr-defined]
 from ponnuki.errors import BadInput
 from ponnuki.farm.base import Done, FarmError
 

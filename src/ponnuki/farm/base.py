@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.match.reward import EvaluatorFailed
 from ponnuki.match.trial import Trial, TrialResult
 
 Key = tuple[int, int]
@@ -99,7 +100,8 @@ def run_trial(key: Key, trial: Trial) -> Done | Failed:
         if isinstance(reward, bool) or not isinstance(reward, int | float) or not 0.0 <= reward <= 1.0:
             raise BadInput(f"the reward is {reward!r}: it must be a number between 0 and 1")
     except Exception as error:
-        return Failed(key, _one_line(error), error.exit_code if isinstance(error, PonnukiError) else 1)
+        is_given = isinstance(error, BadInput | EvaluatorFailed)
+        return Failed(key, _one_line(error), BadInput.exit_code if is_given else PonnukiError.exit_code)
     return Done(key, TrialResult(float(reward), dict(result.details)))
 
 

@@ -15,7 +15,7 @@ import threading
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -112,11 +112,13 @@ class RaceRun:
 
     def finish(self) -> None:
         """Write what has arrived, and say which trials have not begun, so that they may still be played."""
-        try:
+        with ExitStack() as then:
+            then.callback(self._close)
+            then.callback(self._commit)
             self._take(self._farm.wait(0.0), forgive=True)
-            self._commit()
-        finally:
-            idle = [key for key in self._farm.close() if not self._flying[key][1].reproducible]
+
+    def _close(self) -> None:
+        idle = [key for key in self._farm.close() if not self._flying[key][1].reproducible]
         if idle:
             self._store.take_back(self._id, idle)
 

@@ -1,0 +1,69 @@
+"""Races as people run them: the command in a process of its own, in a folder of its own."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+
+
+def write_race(folder: Path, candidates: list[dict[str, Any]], name: str = "race", **keys: Any) -> Path:
+    """A race file with the sample evaluators beside it."""
+    shutil.copy(HERE / "race_samples.py", folder)
+    values = {"evaluate": "race_samples:coin", **keys}
+    lines = [f"{key} = {_toml(value)}" for key, value in values.items() if value is not None]
+    for candidate in candidates:
+        lines += ["[[candidate]]", *(f"{key} = {_toml(value)}" for key, value in candidate.items())]
+    path = folder / f"{name}.toml"
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+def _toml(value: Any) -> str:
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value).replace("'", '"')
+
+
+def ponnuki(*words: str, folder: Path, wait: bool = True) -> Any:
+    """Run a command; its process, or how it ended."""
+    process = start(*words, folder=folder)
+    out, err = process.communicate(timeout=120)
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def start(*words: str, folder: Path) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "ponnuki", *words]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def children(process: int) -> list[int]:
+    """The processes started by a process, keeper and workers."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(fields[1]) == process:
+                found.append(int(entry.name))
+    return found
+
+
+def kill_after(process: "subprocess.Popen[str]", seconds: float, worker: bool) -> None:
+    """SIGKILL for the coordinator, or for one of its children."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and process.poll() is None:
+        time.sleep(0.005)
+    if process.poll() is not None:
+        return
+    if not worker:
+        process.kill()
+        return
+    victims = children(process.pid)
+    if victims:
+        os.kill(victims[int(seconds * 1e6) % len(victims)], signal.SIGKILL)

@@ -1,0 +1,138 @@
+"""The same race however it is run: any number of workers, a cluster, killed and resumed, in any order of arrival."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from race_commands import children, kill_after, ponnuki, start, write_race
+from real_cluster import Cluster
+
+SEED = 21
+GO = """
+size = 9
+seed = 3
+risk = 0.2
+accept_above = 0.5
+drop_below = 0.55
+first = 4
+budget = 20
+[baseline]
+program = "light"
+sims = 8
+[[candidate]]
+name = "more"
+sims = 10
+[[candidate]]
+name = "same"
+"""
+ATTEMPTS = 10
+COINS = [{"name": "good", "p": 0.56, "wait": 0.02}, {"name": "equal", "p": 0.5, "wait": 0.02},
+         {"name": "bad", "p": 0.42, "wait": 0.02}]  # fmt: skip
+
+
+def run_race(folder: Path, *options: str) -> tuple[str, dict[str, object]]:
+    """A race to its end: what is exported and the verdict."""
+    done = ponnuki("race", "race.toml", "--json", *options, folder=folder)
+    assert done.returncode == 0, done.stderr
+    verdict = json.loads(done.stdout)
+    del verdict["id"]
+    return ponnuki("export", "race", "--csv", folder=folder).stdout, verdict
+
+
+@pytest.fixture(scope="module")
+def go_on_one_worker(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, object]]:
+    folder = tmp_path_factory.mktemp("one")
+    (folder / "race.toml").write_text(GO)
+    return run_race(folder, "--workers", "1")
+
+
+@pytest.mark.parametrize("workers", [2, 4])
+def test_real_games_give_the_same_bytes_on_any_number_of_workers(
+    workers: int, tmp_path: Path, go_on_one_worker: tuple[str, dict[str, object]]
+) -> None:
+    (tmp_path / "race.toml").write_text(GO)
+    assert run_race(tmp_path, "--workers", str(workers)) == go_on_one_worker
+    assert go_on_one_worker[0].count("\n") == 21
+
+
+def test_real_games_give_the_same_bytes_on_a_cluster(
+    tmp_path: Path, cluster: Cluster, go_on_one_worker: tuple[str, dict[str, object]]
+) -> None:
+    cluster.refill()
+    (tmp_path / "race.toml").write_text(GO)
+    assert run_race(tmp_path, "--dask", str(cluster.file)) == go_on_one_worker
+
+
+@pytest.mark.slow
+def test_a_race_killed_at_random_moments_gives_the_same_bytes(tmp_path: Path) -> None:
+    """Coordinator and workers are killed in turn, at moments that also fall into commits and into starting."""
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    for folder in (whole, killed):
+        folder.mkdir()
+        write_race(folder, COINS, accept_above=0.501, drop_below=0.52, seed=SEED, budget=1200)
+    expected = run_race(whole, "--workers", "2")
+    chance = random.Random(SEED)
+    deaths, journals = 0, []
+    for attempt in range(ATTEMPTS):
+        process = start("race", "race.toml", "--json", "--workers", "2", folder=killed)
+        worker = attempt % 3 == 2
+        kill_after(process, chance.uniform(0.5, 2.0), worker)
+        if worker:
+            kill_after(process, chance.uniform(0.1, 0.5), False)
+        process.communicate()
+        deaths += process.returncode == -9
+        journals.append(trials_of(killed))
+        assert children(process.pid) == []
+        if process.returncode == 0:
+            break
+    assert deaths >= 3
+    assert journals == sorted(journals)
+    assert run_race(killed, "--workers", "2") == expected
+    assert expected[0].count("\n") > 500
+
+
+def trials_of(folder: Path) -> int:
+    """How many trials are in the journal; a kill may come before there is one."""
+    done = ponnuki("status", "race", "--json", folder=folder)
+    return int(json.loads(done.stdout)["runs"][0]["trials"]) if done.returncode == 0 else 0
+
+
+@pytest.mark.slow
+def test_losing_slowly_does_not_help_a_candidate_on_the_real_farm(tmp_path: Path) -> None:
+    """At the threshold itself, with losses that arrive late, at most a share `risk` of races accepts.
+
+    Counted as they arrive the wins would come first; twelve workers sleep at the same time.
+    """
+    from ponnuki.farm.local import LocalFarm
+    from ponnuki.lab.race_session import Session
+    from ponnuki.lab.store import Store
+
+    risk, races = 0.2, 100
+    path = write_race(tmp_path, [{"name": "equal", "p": 0.5}], evaluate="race_samples:slow_loser", risk=risk,
+                      accept_above=0.5, drop_below=0.7, prior_variance=0.25, budget=100, seed=0)  # fmt: skip
+    text = path.read_text()
+    accepted = 0
+    with Store(tmp_path / "s.sqlite", write=True) as store, LocalFarm(12) as farm:
+        keep = _Kept(farm)
+        for number in range(races):
+            path.write_text(text.replace("seed = 0\n", f"seed = {number}\n"))
+            outcome = Session.of_file(path, name=f"race {number}").run(store, lambda: keep)
+            accepted += outcome.verdict.status == "accepted"
+    limit = risk * races + 3 * (races * risk * (1 - risk)) ** 0.5
+    assert accepted <= limit
+
+
+class _Kept:
+    """A farm that many races use one after the other: its end is not theirs to decide."""
+
+    def __init__(self, farm) -> None:  # type: ignore[no-untyped-def]
+        self.farm = farm
+
+    def __getattr__(self, name: str):  # type: ignore[no-untyped-def]
+        return getattr(self.farm, name)
+
+    def close(self) -> list[tuple[int, int]]:
+        while self.farm.in_flight:
+            self.farm.wait(1.0)
+        return []
