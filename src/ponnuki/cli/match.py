@@ -1,6 +1,7 @@
 """`ponnuki match`: two players, any number of games."""
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -86,8 +87,14 @@ def run_plan(
     with Store(path, write=True) as store, stderr_progress() as progress:
         task = progress.add_task("starting", total=plan.games)
 
+        began, played_now = time.monotonic(), 0
+
         def show(now: Progress) -> None:
-            progress.update(task, completed=2 * now.done, description=f"{2 * now.done} of {2 * now.total} games")
+            nonlocal played_now
+            played_now += 2 * len(now.rows)
+            speed = played_now / (time.monotonic() - began)
+            text = f"{2 * now.done} of {2 * now.total} games, {speed:.3g} games/s"
+            progress.update(task, completed=2 * now.done, description=text)
 
         try:
             played = play(store, name, plan, make_farm, show)
