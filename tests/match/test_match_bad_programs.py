@@ -26,6 +26,7 @@ def play(spec, opening=OPENING):
 CASES = [
     ("crashes", "crash", {}, "ended with code 17"),
     ("exits", "crash", {}, "cannot find my opening book"),
+    ("closes", "crash", {}, "closed its output"),
     ("hangs", "stall", {"move_limit": 0.5}, "no answer to 'genmove"),
     ("cheats", "illegal", {}, "C3: the point is occupied"),
     ("outside", "illegal", {}, "T19 is off the 5x5 board"),

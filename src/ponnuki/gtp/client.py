@@ -33,12 +33,14 @@ KEPT_LINES = 200
 SHOWN_LINES = 5
 SHOWN_RUBBISH = 60
 """Characters of a line that is no reply."""
-LONGEST_LINE = 1 << 20
+LONGEST_LINE = 1 << 16
 """Bytes of one line; the rest of a longer one is a line of its own."""
-WAITING_LINES = 10_000
+WAITING_LINES = 1000
 """Lines of output that wait to be read; a program that prints more has to wait itself."""
 LONGEST_REPLY, LINE_COST = 1 << 20, 32
 """Characters of a reply, each line counting some more; what is longer is not one."""
+GOING = 0.2
+"""Seconds between the end of a program's output and its own."""
 PATIENCE = 2.0
 """Seconds for a program to go after `quit`, before it is killed."""
 
@@ -166,10 +168,12 @@ class GtpProgram:
         return line
 
     def _death(self) -> GtpDied:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(GOING)
+        end = "closed its output" if self.is_running else f"ended with code {self._process.returncode}"
         self.kill()
-        code = self._process.returncode
         tail = " | ".join(list(self._errors)[-SHOWN_LINES:])
-        return GtpDied(self.name, f"ended with code {code}" + (f"; its last words: {tail}" if tail else ""))
+        return GtpDied(self.name, end + (f"; its last words: {tail}" if tail else ""))
 
     # ---- reading ----------------------------------------------------------------------------------------------
 
