@@ -69,6 +69,33 @@ def threads(
     _show(run_threads(size, policy, threads, seed), as_json, f"{threads} threads on one tree, {size}x{size}")
 
 
+@app.command()
+def farm(
+    workers: Annotated[int | None, typer.Option(help="Processes; by default one for each core.")] = None,
+    pairs: Annotated[int, typer.Option(help="Pairs of games to measure.")] = 100,
+    as_json: Json = False,
+) -> None:
+    """What the farm, the journal and the race cost around the games."""
+    from ponnuki.lab.bench.farm import run
+
+    with _progress() as progress:
+        task = progress.add_task("farm", total=3)
+
+        def on_part(part: str) -> None:
+            progress.update(task, description=part, advance=1)
+
+        result = run(workers, pairs, on_part)
+    if as_json:
+        typer.echo(json.dumps(result.as_json()))
+        return
+    found = result.details
+    typer.echo(f"{found['pairs']} pairs of 9x9 games at 100 simulations a move on {found['workers']} workers")
+    typer.echo(f"  CPU in games / CPU in all processes   {result.ours:.4f}")
+    typer.echo(f"  used of the CPU time granted          {found['granted_share_used']:.4f}")
+    typer.echo(f"  trials that are over at once          {found['instant_trials_per_second']:,.0f} a second")
+    typer.echo(f"  resuming {found['resumed_trials']:,} trials           {found['resume_seconds']:.1f} s")
+
+
 def _progress() -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
     return Progress(*columns, console=Console(stderr=True), transient=True)

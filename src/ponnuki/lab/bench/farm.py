@@ -1,0 +1,198 @@
+"""`ponnuki bench farm`: what the machinery around games costs.
+
+Four numbers: the share of all CPU time that is spent inside games (9x9, 100 simulations a move, through farm, journal
+and race); the share of the CPU time granted by the machine that the workers use; how many trials that are over at once
+go through the whole chain in a second; and how long a journal of a million trials takes to resume.
+"""
+
+import contextlib
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ponnuki.farm.base import Done
+from ponnuki.farm.local import LocalFarm
+from ponnuki.lab.bench.measure import Comparison
+from ponnuki.lab.race_fold import stored_races
+from ponnuki.lab.race_run import RaceRun
+from ponnuki.lab.store import Store, TrialRow
+from ponnuki.match.conditions import Conditions
+from ponnuki.match.pair import PairTrial
+from ponnuki.match.seeds import trial_seed
+from ponnuki.match.trial import Trial, TrialResult
+from ponnuki.players.spec import PlayerSpec
+
+PAIRS, SIMULATIONS = 100, 100
+INSTANT_TRIALS = 20_000
+RESUMED_TRIALS, RESUMED_CANDIDATES = 1_000_000, 10
+HARDEST_MEAN = 0.5025
+"""Between the thresholds, so that most of the trials are counted before anything is decided."""
+CLOSE_RACE = {"accept_above": 0.501, "drop_below": 0.504, "risk": 0.05}
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A pair of games that says how much CPU time it took."""
+
+    pair: PairTrial
+    reproducible: bool = True
+
+    def prepare(self) -> None:
+        """Compile."""
+        self.pair.prepare()
+
+    def run(self) -> TrialResult:
+        """Play and take the time."""
+        start = time.thread_time()
+        result = self.pair.run()
+        return TrialResult(result.reward, {**result.details, "cpu": time.thread_time() - start})
+
+
+@dataclass(frozen=True)
+class Instant:
+    """A trial that is over at once: a fair coin."""
+
+    seed: int
+    reproducible: bool = True
+
+    def run(self) -> TrialResult:
+        """Look at one bit."""
+        return TrialResult(float(self.seed >> 63))
+
+
+@dataclass(frozen=True)
+class BenchContest:
+    """As many candidates as asked for, all alike."""
+
+    make: Callable[[int], Trial]
+    names: Sequence[str] = ("candidate",)
+
+    def seed_of(self, candidate: int, trial: int) -> int:
+        """Fresh games, not those of any run."""
+        return trial_seed("bench", 0, 0, candidate, trial)
+
+    def trial(self, candidate: int, seed: int) -> Trial:
+        """A trial."""
+        return self.make(seed)
+
+
+def run(workers: int | None = None, pairs: int = PAIRS, on_part: Callable[[str], None] = lambda _: None) -> Comparison:
+    """All four measurements; the headline is the share of CPU time inside games."""
+    count = workers or len(os.sched_getaffinity(0))
+    details: dict[str, Any] = {"workers": count}
+    on_part("games")
+    details |= measure_games(count, pairs)
+    on_part("trials that are over at once")
+    details["instant_trials_per_second"] = measure_instant(count)
+    on_part("a journal of a million trials")
+    details |= measure_resume()
+    share = details["cpu_in_games"] / details["cpu_in_all"]
+    return Comparison(share, 1.0, share, "CPU in games / CPU in all processes", "no farm", 1, details)
+
+
+def measure_games(workers: int, pairs: int) -> dict[str, float]:
+    """CPU inside games, in all processes, and the share used of what was granted."""
+    spec = PlayerSpec.make({"sims": SIMULATIONS})
+    contest = BenchContest(lambda seed: Timed(PairTrial(spec, spec, Conditions(), seed)))
+    with LocalFarm(workers, prepare=[contest.trial(0, 0)]) as farm, _store() as store:
+        _warm(farm, contest)
+        before, start = _cpu(farm.process_ids), time.monotonic()
+        driver, race = _drive(store, contest, farm, pairs)
+        wall, cpu = time.monotonic() - start, _cpu(farm.process_ids)
+        used = sum(cpu[pid][0] - before[pid][0] for pid in farm.process_ids)
+        waited = sum(cpu[pid][1] - before[pid][1] for pid in farm.process_ids)
+        inside = sum(found["cpu"] for _, _, found in store.details(race))
+        inside += _cpu_of_the_rest(farm)
+        cpu = _cpu(farm.process_ids)
+        driver.finish()
+    return {
+        "pairs": pairs,
+        "cpu_in_games": inside,
+        "cpu_in_all": sum(cpu[pid][0] - before[pid][0] for pid in cpu),
+        "granted_share_used": used / max(wall * workers - waited, 1e-9),
+        "pairs_per_second": pairs / wall,
+    }
+
+
+def _cpu_of_the_rest(farm: LocalFarm) -> float:
+    """Games that were under way when the race was over are games all the same."""
+    seconds = 0.0
+    while farm.in_flight:
+        seconds += sum(outcome.result.details["cpu"] for outcome in farm.wait(1.0) if isinstance(outcome, Done))
+    return seconds
+
+
+def measure_instant(workers: int, trials: int = INSTANT_TRIALS) -> float:
+    """Trials a second through farm, journal and race."""
+    contest = BenchContest(Instant, ("a", "b", "c"))
+    with LocalFarm(workers) as farm, _store() as store:
+        _warm(farm, contest)
+        start = time.monotonic()
+        driver, _ = _drive(store, contest, farm, trials)
+        rate = trials / (time.monotonic() - start)
+        driver.finish()
+    return rate
+
+
+def measure_resume(trials: int = RESUMED_TRIALS, candidates: int = RESUMED_CANDIDATES) -> dict[str, float]:
+    """Seconds from opening a store to a race that goes on."""
+    names = [f"candidate {i}" for i in range(candidates)]
+    rewards = np.random.default_rng(0).random(trials) < HARDEST_MEAN
+    settings = {"candidates": names, "selection": "round-robin", **CLOSE_RACE}
+    with _store() as store:
+        run = store.add_run("bench", "race", {})
+        store.begin_session(run, None)
+        race = store.open_race(run, 0, settings)
+        keys = (divmod(i, trials // candidates) for i in range(trials))
+        rows = [TrialRow(key, i, float(x)) for i, (key, x) in enumerate(zip(keys, rewards, strict=True))]
+        store.write(race, rows)
+        start = time.monotonic()
+        with Store(store.path) as reader:
+            [stored] = stored_races(reader, reader.find_run("bench"), None)
+            resumed = stored.resumed()
+            asked = resumed.ask()
+            verdict = resumed.verdict
+        seconds = time.monotonic() - start
+    assert asked is not None or verdict.status != "running"
+    return {"resume_seconds": seconds, "resumed_trials": trials, "resumed_trials_counted": verdict.trials}
+
+
+def _drive(store: Store, contest: BenchContest, farm: LocalFarm, budget: int) -> tuple[RaceRun, int]:
+    run = store.add_run("bench", "race", {})
+    store.begin_session(run, budget)
+    race = store.open_race(run, 0, {"candidates": list(contest.names), **CLOSE_RACE})
+    [stored] = stored_races(store, run, budget)
+    driver = RaceRun(store, stored, contest, farm)
+    driver.drive()
+    return driver, race
+
+
+def _warm(farm: LocalFarm, contest: BenchContest) -> None:
+    """Let every worker load what it needs before the clock runs."""
+    for number in range(4 * farm.workers):
+        farm.submit((0, number), contest.trial(0, number))
+    while farm.in_flight:
+        farm.wait(1.0)
+
+
+@contextlib.contextmanager
+def _store() -> Iterator[Store]:
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "bench.sqlite", write=True) as store:
+        yield store
+
+
+def _cpu(workers: Sequence[int]) -> dict[int, tuple[float, float]]:
+    """CPU seconds of workers and coordinator, and seconds that workers waited for a processor (Linux)."""
+    usage: dict[int, tuple[float, float]] = {os.getpid(): (time.process_time(), 0.0)}
+    for pid in workers:
+        tasks = list(Path(f"/proc/{pid}/task").glob("*/schedstat"))
+        ran = sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+        waited = int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+        usage[pid] = ran, waited
+    return usage
