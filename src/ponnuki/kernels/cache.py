@@ -58,10 +58,13 @@ def fingerprint() -> str:
 
 def place() -> Path:
     """Where the caches of all versions live, whether or not it can be written."""
-    if chosen := os.environ.get(PLACE_VARIABLE):
-        return Path(chosen).expanduser().absolute()
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base).absolute() if base else Path("~/.cache").expanduser()) / "ponnuki"
+    try:
+        if chosen := os.environ.get(PLACE_VARIABLE):
+            return Path(chosen).expanduser().absolute()
+        base = os.environ.get("XDG_CACHE_HOME")
+        return (Path(base).absolute() if base else Path("~/.cache").expanduser()) / "ponnuki"
+    except RuntimeError:  # a user without a home, as in some containers
+        return _temporary_place()
 
 
 def prepare() -> Path:

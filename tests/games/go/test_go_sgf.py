@@ -183,6 +183,7 @@ BAD = {
     "wrong encoding": (b"(;CA[UTF-8]SZ[9]C[\xff\xfe])", "utf-8"),
     "stones set up in mid game": (b"(;SZ[9];B[aa];AB[bb])", "node 2 sets up stones"),
     "stone set up off the board": (b"(;SZ[9]AB[zz])", "set-up stone of node 0"),
+    "two moves in a node": (b"(;SZ[9];B[aa]W[bb])", "node 1 has a move of both colours"),
     "player to move unknown": (b"(;SZ[9]PL[green])", "PL[green]"),
 }
 BAD_MOVES = {

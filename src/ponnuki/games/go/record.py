@@ -109,6 +109,8 @@ def read_sgf_file(path: Path | str) -> GameRecord:
         data = Path(path).read_bytes()
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise BadInput(f"{str(path)!r} is not a path: {error}") from None
     return read_sgf(data, str(path))
 
 
@@ -177,6 +179,8 @@ def _read_nodes(
 
 
 def _read_move(node: sgf.Tree_node, number: int) -> tuple[Color | None, Point | None]:
+    if node.has_property("B") and node.has_property("W"):
+        raise BadInput(f"node {number} has a move of both colours")
     try:
         return node.get_move()  # type: ignore[no-any-return]
     except ValueError:

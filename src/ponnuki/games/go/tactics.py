@@ -2,15 +2,9 @@
 
 from typing import Any
 
-from ponnuki.games.go.board import cross, in_atari, last_liberty
+from ponnuki.games.go.board import cross, in_atari
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, WHITE
-from ponnuki.kernels import inline, jit
-
-
-@inline
-def is_in_atari(board: Any, chain: Any) -> Any:
-    """Whether a chain has one liberty."""
-    return in_atari(board.liberties[chain])
+from ponnuki.kernels import jit
 
 
 @jit
@@ -128,9 +122,3 @@ def find_liberties(board: Any, geometry: Any, chain: Any, limit: Any, found: Any
         if v == chain:
             break
     return count
-
-
-@inline
-def atari_point(board: Any, chain: Any) -> Any:
-    """The last liberty of a chain in atari."""
-    return last_liberty(board.liberties[chain])
