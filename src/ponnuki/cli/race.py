@@ -46,7 +46,7 @@ def race(
     try:
         with Store(store, write=True) as opened, RaceDisplay(session) as display:
             outcome = session.run(opened, _farm_maker(workers, dask, session.contest), display.show)
-    except Interrupted:
+    except (Interrupted, KeyboardInterrupt):
         typer.echo(f"interrupted; every finished trial is in {store}. To go on: {command_line()}", err=True)
         raise typer.Exit(130) from None
     if folder is not None:
@@ -63,11 +63,9 @@ def _farm_maker(workers: int | None, dask: str | None, contest: "Contest") -> "C
         from ponnuki.farm.dask import DaskFarm
 
         return lambda: DaskFarm(dask)
-    import os
+    from ponnuki.farm.local import LocalFarm, granted_cores
 
-    from ponnuki.farm.local import LocalFarm
-
-    count = workers if workers is not None else len(os.sched_getaffinity(0))
+    count = workers if workers is not None else granted_cores()
     if count < 1:
         raise BadInput(f"workers is {count}: it must be at least 1")
     return lambda: LocalFarm(count, prepare=contest.samples())

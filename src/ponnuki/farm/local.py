@@ -37,6 +37,11 @@ FAILED_STARTS = 3
 """Workers in a row that die before they are ready: then it is not the trials' fault."""
 
 
+def granted_cores() -> int:
+    """Cores that this process may use, which may be fewer than the machine has."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 class LocalFarm(Farm):
     """`count` processes. Those of `prepare` are compiled in the first before the others start."""
 

@@ -198,7 +198,7 @@ class RaceRun:
         return max(0.0, min(LONGEST_WAIT, self._waiting_since + GROUP_TIME - time.monotonic()))
 
     def _commit_is_due(self) -> bool:
-        if len(self._rows) >= GROUP_SIZE:
+        if len(self._rows) >= GROUP_SIZE or not self._farm.in_flight:
             return True
         return not self._rows or time.monotonic() - self._waiting_since >= GROUP_TIME
 

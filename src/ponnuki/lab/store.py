@@ -22,35 +22,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
-from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.errors import BadInput
 from ponnuki.lab.environment import command_line, environment, now
 from ponnuki.lab.store_place import WriterLock, check_place
+from ponnuki.lab.store_schema import APPLICATION, SCHEMA, VERSION, StoreFailed, explained
+
+__all__ = ["DEFAULT_STORE", "Run", "Store", "StoreFailed", "TrialRow", "unsigned"]
 
 DEFAULT_STORE = Path("ponnuki.sqlite")
-APPLICATION = 0x506F6E6B  # "Ponk": tells our files from other people's databases
-VERSION = 1
 PATIENCE = 10.0
 """Seconds to wait for a reader that holds the file."""
-SCHEMA = """
-CREATE TABLE run (id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, settings TEXT NOT NULL,
-    created TEXT NOT NULL);
-CREATE TABLE session (id INTEGER PRIMARY KEY, run TEXT NOT NULL REFERENCES run, started TEXT NOT NULL,
-    extent INTEGER, environment TEXT NOT NULL);
-CREATE TABLE race (id INTEGER PRIMARY KEY, run TEXT NOT NULL REFERENCES run, number INTEGER NOT NULL,
-    settings TEXT NOT NULL, opened TEXT NOT NULL, UNIQUE (run, number));
-CREATE TABLE trial (race INTEGER NOT NULL, candidate INTEGER NOT NULL, trial INTEGER NOT NULL, seed INTEGER NOT NULL,
-    reward REAL, session INTEGER NOT NULL, PRIMARY KEY (race, candidate, trial)) WITHOUT ROWID;
-CREATE TABLE detail (race INTEGER NOT NULL, candidate INTEGER NOT NULL, trial INTEGER NOT NULL, details TEXT NOT NULL,
-    PRIMARY KEY (race, candidate, trial));
-CREATE TABLE issued (race INTEGER NOT NULL, candidate INTEGER NOT NULL, trial INTEGER NOT NULL,
-    PRIMARY KEY (race, candidate, trial)) WITHOUT ROWID;
-CREATE TABLE decision (race INTEGER NOT NULL, candidate INTEGER NOT NULL, decision TEXT NOT NULL,
-    trials INTEGER NOT NULL, at TEXT NOT NULL, PRIMARY KEY (race, candidate));
-"""
-
-
-class StoreFailed(PonnukiError):  # noqa: N818 - it names what happened
-    """The store could not be written; what had been committed is safe."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +70,7 @@ class Store:
             raise BadInput(f"there is no store {path}: name one with --store, or start a run")
         try:
             self._db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-            with _explained(path):
+            with explained(path):
                 self._open(write)
         except BaseException:
             self.close()
@@ -130,7 +111,7 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All of it or nothing; when it returns it is on the disk."""
-        with _explained(self.path):
+        with explained(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -306,19 +287,3 @@ def unsigned(seed: int) -> int:
 
 def _signed(seed: int) -> int:
     return seed - 2**64 if seed >= 2**63 else seed
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """SQLite's errors as lines people can act on."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
-            raise StoreFailed(
-                f"the disk of the store {path} is full; what was written is safe: free some space and give the same "
-                "command again"
-            ) from None
-        raise StoreFailed(f"the store {path} cannot be used: {error}") from None
-    except sqlite3.DatabaseError as error:
-        raise BadInput(f"{path} is not a store of ponnuki: {error}") from None

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.farm.base import Done
-from ponnuki.farm.local import LocalFarm
+from ponnuki.farm.local import LocalFarm, granted_cores
 from ponnuki.lab.bench.measure import Comparison
 from ponnuki.lab.race_fold import stored_races
 from ponnuki.lab.race_run import RaceRun
@@ -84,7 +84,7 @@ class BenchContest:
 
 def run(workers: int | None = None, pairs: int = PAIRS, on_part: Callable[[str], None] = lambda _: None) -> Comparison:
     """All four measurements; the headline is the share of CPU time inside games."""
-    count = workers or len(os.sched_getaffinity(0))
+    count = workers or granted_cores()
     details: dict[str, Any] = {"workers": count}
     on_part("games")
     details |= measure_games(count, pairs)
