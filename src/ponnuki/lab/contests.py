@@ -4,6 +4,7 @@ A contest makes trials out of numbers: the seed of trial k of candidate c is dec
 two alone, and decides everything else.
 """
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -42,6 +43,11 @@ class Contest:
     def check(self) -> None:
         """Find out what can be known before the first trial: is everything there?"""
 
+    @property
+    def openings_digest(self) -> str:
+        """A name for the openings, where there are any."""
+        return ""
+
     def samples(self) -> list[Trial]:
         """One trial of each candidate, apart from those that count."""
         return [self.trial(i, trial_seed("check", self.seed, self.race, i, 0)) for i in range(len(self.names))]
@@ -56,6 +62,11 @@ class PairContest(Contest):
     conditions: Conditions
     openings: Openings
     games_per_trial: ClassVar[int] = 2
+
+    @property
+    def openings_digest(self) -> str:
+        """A name for exactly these openings: the file that lists them may change under its name."""
+        return hashlib.sha256(repr(self.openings.listed).encode()).hexdigest()[:16]
 
     def trial(self, candidate: int, seed: int) -> Trial:
         """Two games; the opening is drawn from the trial's own seed."""

@@ -78,7 +78,7 @@ class Session:
         budget = self._budget(store, run)
         is_new = run is None
         if run is None:
-            run = store.add_run(self.name, KIND, self.file.identity())
+            run = store.add_run(self.name, KIND, self.identity)
         try:
             verdict = self._play(store, run, budget, make_farm, on_progress)
         except Interrupted:
@@ -131,7 +131,7 @@ class Session:
         return None if before is None or wanted is None else max(before, wanted)
 
     def _check_same(self, store: Store, run: Run) -> None:
-        wanted = self.file.identity()
+        wanted = self.identity
         if run.kind != KIND:
             raise BadInput(f"{store.path} has a {run.kind} named {run.name!r} already: give the race another --name")
         changed = [key for key in wanted if wanted[key] != run.settings.get(key)]
@@ -140,6 +140,11 @@ class Session:
                 f"run {run.name!r} in {store.path} was started with another {', '.join(changed)}: give this race "
                 "another --name, or name another --store"
             )
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What makes it this race and no other: the file's keys, and the openings that a path among them stands for."""
+        return self.file.identity() | {"openings_digest": self.contest.openings_digest}
 
     @property
     def reproducible(self) -> bool:
