@@ -1,6 +1,7 @@
 """Farms of both kinds for the tests: workers must be able to import the trials defined here."""
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,4 +30,12 @@ def make_farm(request: pytest.FixtureRequest) -> Callable[[], Farm]:
 
     started: Cluster = request.getfixturevalue("cluster")
     started.refill()
-    return lambda: DaskFarm(str(started.file))
+
+    def connected() -> Farm:
+        farm = DaskFarm(str(started.file))
+        deadline = time.monotonic() + 30
+        while farm.capacity < 4 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        return farm
+
+    return connected

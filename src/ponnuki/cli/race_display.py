@@ -60,9 +60,12 @@ class RaceDisplay:
         if active:
             name, one = max(active, key=lambda pair: pair[1].mean)
             parts.append(f"best {name} {one.mean:.3f} in [{one.lower:.3f}, {one.upper:.3f}]")
-        left = trials_left(verdict, *self._thresholds, self._budget)
-        if left is not None and speed > 0:
-            parts.append(f"about {left} trials ({_duration(left / speed)}) left if the means stay")
+        left = trials_left(verdict, *self._thresholds)
+        room = None if self._budget is None else self._budget - verdict.trials
+        if left is not None and (room is None or left < room):
+            parts.append(f"about {left} trials{_at(left, speed)} left if the means stay")
+        elif room is not None:
+            parts.append(f"at most {room} trials{_at(room, speed)} left")
         if progress.replayed:
             parts.append(f"{progress.replayed} played again")
         return "; ".join(parts)
@@ -100,6 +103,10 @@ def show_checks(rows: list[dict[str, Any]]) -> None:
         typer.echo(f"{row['name']}: reward {row['reward']:g}, {how}")
         for fault in row["faults"]:
             typer.echo(f"  {fault.get('kind')}: {fault.get('message')}")
+
+
+def _at(trials: int, speed: float) -> str:
+    return f" ({_duration(trials / speed)})" if speed > 0 else ""
 
 
 def _duration(seconds: float) -> str:

@@ -13,15 +13,13 @@ LEAST_TRIALS = 32
 """Trials of a candidate before its mean is worth an estimate (a guess: two batches)."""
 
 
-def trials_left(verdict: Verdict, accept_above: float, drop_below: float, budget: int | None) -> int | None:
-    """Trials still to play, at most to the budget; None where it cannot be told yet."""
+def trials_left(verdict: Verdict, accept_above: float, drop_below: float) -> int | None:
+    """Trials still to play; None where it cannot be told yet."""
     active = [standing for standing in verdict.bounds.values() if standing.decision is None]
     accepts = [_needed(one.trials, one.mean - one.lower, one.mean - accept_above) for one in active if _worth(one)]
     drops = [_needed(one.trials, one.upper - one.mean, drop_below - one.mean) for one in active if _worth(one)]
     known = len(drops) == len(active)
     left = min(min(accepts, default=inf), sum(drops) if known else inf)
-    if budget is not None:
-        left = min(left, budget - verdict.trials)
     return None if left == inf else int(left)
 
 
