@@ -20,7 +20,7 @@ from ponnuki.lab.race_run import (
     LOSSES_ALLOWED,
     Interrupted,
     RunFailed,
-    _stop_flag,
+    stop_flag,
 )
 from ponnuki.lab.store import Store, TrialRow
 from ponnuki.match.trial import Trial
@@ -75,7 +75,7 @@ class FixedRun:
         self._rows = [TrialRow(key, self._schedule.seed_of(key), None) for key in self._void]
         self._commit(on_progress)
         try:
-            with _stop_flag() as stop:
+            with stop_flag() as stop:
                 while self._backlog or self._flying:
                     if stop.is_set():
                         raise Interrupted("interrupted")

@@ -99,7 +99,7 @@ class RaceRun:
     def drive(self, on_progress: Callable[[Progress], None] = lambda _: None) -> Verdict:
         """Play until the race is over; `Interrupted` when somebody asks us to stop, with everything written."""
         self._count_unfinished_as_lost()
-        with _stop_flag() as stop:
+        with stop_flag() as stop:
             while self.verdict.status == "running":
                 if stop.is_set():
                     raise Interrupted("interrupted")
@@ -244,7 +244,7 @@ class RaceRun:
 
 
 @contextmanager
-def _stop_flag() -> Iterator[threading.Event]:
+def stop_flag() -> Iterator[threading.Event]:
     """Interruptions set a flag, so that none falls into a commit; the second one does not wait."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
