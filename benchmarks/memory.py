@@ -1,6 +1,6 @@
 """Memory of a search: the whole process after a number of simulations on a fresh 9x9 tree.
 
-    python benchmarks/memory.py [--sims 100000] [--size 9] [--program default]
+python benchmarks/memory.py [--sims 100000] [--size 9] [--program default]
 """
 
 import resource

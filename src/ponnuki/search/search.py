@@ -267,11 +267,15 @@ class _Budget:
         self._start = self._reported = time.monotonic()
 
     def claim(self, chunk: int) -> int:
-        """How many simulations may be run next; 0 at the end. The first chunk is always run: a search says something."""
+        """How many simulations may be run next; 0 at the end. The first chunk is always run: there must be a move."""
         with self.lock:
             if self._claimed and (self._ended or self._stop.is_set()):
                 return 0
-            if self._claimed and self.limit.seconds is not None and time.monotonic() - self._start >= self.limit.seconds:
+            if (
+                self._claimed
+                and self.limit.seconds is not None
+                and time.monotonic() - self._start >= self.limit.seconds
+            ):
                 return 0
             count = chunk
             if self.limit.simulations is not None:
