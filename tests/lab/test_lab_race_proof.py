@@ -40,28 +40,18 @@ def run_race(folder: Path, *options: str) -> tuple[str, dict[str, object]]:
     return ponnuki("export", "race", "--csv", folder=folder).stdout, verdict
 
 
-@pytest.fixture(scope="module")
-def go_on_one_worker(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, dict[str, object]]:
-    folder = tmp_path_factory.mktemp("one")
-    (folder / "race.toml").write_text(GO)
-    return run_race(folder, "--workers", "1")
-
-
-@pytest.mark.parametrize("workers", [2, 4])
-def test_real_games_give_the_same_bytes_on_any_number_of_workers(
-    workers: int, tmp_path: Path, go_on_one_worker: tuple[str, dict[str, object]]
-) -> None:
-    (tmp_path / "race.toml").write_text(GO)
-    assert run_race(tmp_path, "--workers", str(workers)) == go_on_one_worker
-    assert go_on_one_worker[0].count("\n") == 21
-
-
-def test_real_games_give_the_same_bytes_on_a_cluster(
-    tmp_path: Path, cluster: Cluster, go_on_one_worker: tuple[str, dict[str, object]]
+def test_real_games_give_the_same_bytes_on_any_number_of_workers_and_on_a_cluster(
+    tmp_path: Path, cluster: Cluster
 ) -> None:
     cluster.refill()
-    (tmp_path / "race.toml").write_text(GO)
-    assert run_race(tmp_path, "--dask", str(cluster.file)) == go_on_one_worker
+    results = []
+    for way in (("--workers", "1"), ("--workers", "2"), ("--workers", "4"), ("--dask", str(cluster.file))):
+        folder = tmp_path / way[1].replace("/", "_")
+        folder.mkdir()
+        (folder / "race.toml").write_text(GO)
+        results.append(run_race(folder, *way))
+    assert results[0][0].count("\n") == 21
+    assert all(result == results[0] for result in results)
 
 
 @pytest.mark.slow
