@@ -10,13 +10,11 @@ if TYPE_CHECKING:
     from ponnuki.match.trial import Trial
 
 Workers = Annotated[int | None, typer.Option(help="Processes. Default: one for each core.")]
-Dask = Annotated[str | None, typer.Option(help="Address of a Dask scheduler, or its file, instead of processes here.")]
+Dask = Annotated[str | None, typer.Option(help="Use a Dask cluster, tcp://HOST:PORT or a scheduler file, instead.")]
 
 
-def farm_maker(workers: int | None, dask: str | None, samples: "Sequence[Trial]") -> "Callable[[], Farm]":
-    """What starts the farm; `samples` are trials whose kernels are compiled first."""
-    import os
-
+def farm_maker(workers: int | None, dask: str | None, samples: "Callable[[], Sequence[Trial]]") -> "Callable[[], Farm]":
+    """What starts the farm; `samples` makes trials whose kernels are compiled before the workers start."""
     from ponnuki.errors import BadInput
 
     if dask is not None:
@@ -25,9 +23,9 @@ def farm_maker(workers: int | None, dask: str | None, samples: "Sequence[Trial]"
         from ponnuki.farm.dask import DaskFarm
 
         return lambda: DaskFarm(dask)
-    from ponnuki.farm.local import LocalFarm
+    from ponnuki.farm.local import LocalFarm, granted_cores
 
-    count = workers if workers is not None else len(os.sched_getaffinity(0))
+    count = workers if workers is not None else granted_cores()
     if count < 1:
         raise BadInput(f"workers is {count}: it must be at least 1")
-    return lambda: LocalFarm(count, prepare=samples)
+    return lambda: LocalFarm(count, prepare=samples())

@@ -60,7 +60,7 @@ def match(
 
     options = {"game": game, "size": size, "komi": komi, "rules": rules, "referee": referee}
     plan = match_plan(parse_player(a), parse_player(b), games, openings, seed, options)
-    make_farm = farm_maker(workers, dask, plan.samples())
+    make_farm = farm_maker(workers, dask, plan.samples)
     played, folder = run_plan(plan, name or match_name(plan), store, make_farm, out, force)
     summary: dict[str, Any] = {"run": played.run.name, "id": played.run.id, "out": str(folder)}
     summary |= {"openings": plan.openings.name, "seed": seed, **played.tallies[0].summary(plan.names_of(0))}

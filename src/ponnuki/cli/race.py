@@ -1,15 +1,14 @@
 """`ponnuki race`: which candidates are better than the baseline, at a known risk."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ponnuki.cli.farms import Dask, Workers, farm_maker
+
 if TYPE_CHECKING:
-    from ponnuki.farm.base import Farm
-    from ponnuki.lab.contests import Contest
     from ponnuki.lab.race_session import Session
 
 Store = Annotated[Path, typer.Option("--store", help="The file in which runs are kept.")]
@@ -19,8 +18,8 @@ DEFAULT_STORE = Path("ponnuki.sqlite")
 def race(
     file: Annotated[Path, typer.Argument(help="The race: baseline, candidates, risk (TOML).", metavar="RACE.toml")],
     check: Annotated[bool, typer.Option("--check", help="Only play one trial of each, twice if it repeats.")] = False,
-    workers: Annotated[int | None, typer.Option(help="Processes on this machine; default: one a core.")] = None,
-    dask: Annotated[str | None, typer.Option(help="Use a Dask cluster: tcp://HOST:PORT or a scheduler file.")] = None,
+    workers: Workers = None,
+    dask: Dask = None,
     store: Store = DEFAULT_STORE,
     budget: Annotated[int | None, typer.Option(help="Trials at most; a larger one extends the race.")] = None,
     name: Annotated[str | None, typer.Option(help="Name of the run; by default that of the file.")] = None,
@@ -38,37 +37,20 @@ def race(
     session = race_session.Session.of_file(file, budget, name)
     if check:
         session.contest.check()
-        with _farm_maker(workers, dask, session.contest)() as farm:
+        with farm_maker(workers, dask, session.contest.samples)() as farm:
             rows = race_session.check(session.contest, farm)
         typer.echo(json.dumps({"run": session.name, "candidates": rows})) if as_json else show_checks(rows)
         return
     folder = _out_folder(out, session.name, force)
     try:
         with Store(store, write=True) as opened, RaceDisplay(session) as display:
-            outcome = session.run(opened, _farm_maker(workers, dask, session.contest), display.show)
+            outcome = session.run(opened, farm_maker(workers, dask, session.contest.samples), display.show)
     except (Interrupted, KeyboardInterrupt):
         typer.echo(f"interrupted; every finished trial is in {store}. To go on: {command_line()}", err=True)
         raise typer.Exit(130) from None
     if folder is not None:
         _write_results(store, session, folder)
     typer.echo(json.dumps(outcome.as_json() | {"store": str(store)})) if as_json else show_outcome(outcome, store)
-
-
-def _farm_maker(workers: int | None, dask: str | None, contest: "Contest") -> "Callable[[], Farm]":
-    from ponnuki.errors import BadInput
-
-    if dask is not None:
-        if workers is not None:
-            raise BadInput("--workers and --dask exclude each other: a Dask cluster has its own workers")
-        from ponnuki.farm.dask import DaskFarm
-
-        return lambda: DaskFarm(dask)
-    from ponnuki.farm.local import LocalFarm, granted_cores
-
-    count = workers if workers is not None else granted_cores()
-    if count < 1:
-        raise BadInput(f"workers is {count}: it must be at least 1")
-    return lambda: LocalFarm(count, prepare=contest.samples())
 
 
 def _out_folder(out: Path | None, name: str, force: bool) -> Path | None:

@@ -34,7 +34,7 @@ def tournament(
     from ponnuki.lab.tournament_report import summarize
 
     plan = read_tournament(file, {"games": games, "seed": seed})
-    make_farm = farm_maker(workers, dask, plan.samples())
+    make_farm = farm_maker(workers, dask, plan.samples)
     played, folder = run_plan(plan, name or file.stem, store, make_farm, out, force)
     summary = summarize(played) | {"out": str(folder)}
     if as_json:
