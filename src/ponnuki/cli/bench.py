@@ -4,8 +4,8 @@ import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from ponnuki.cli.output import stderr_progress
 
 if TYPE_CHECKING:
     from ponnuki.lab.bench.measure import Comparison
@@ -25,7 +25,7 @@ def playouts(size: Size = 9, seed: Seed = 0, as_json: Json = False) -> None:
     from ponnuki.lab.bench.measure import REPETITIONS
 
     check_size(size)
-    with _progress() as progress:
+    with stderr_progress() as progress:
         task = progress.add_task(f"light playouts on {size}x{size}", total=REPETITIONS)
         result = bench.run(size, seed, lambda _: progress.advance(task))
     details = result.details
@@ -48,8 +48,10 @@ def search(
     """Searches of 10 000 simulations beside OpenSpiel's MCTSBot."""
     from ponnuki.lab.bench import search as bench
     from ponnuki.lab.bench.measure import REPETITIONS
+    from ponnuki.players.spec import PlayerSpec
 
-    with _progress() as progress:
+    PlayerSpec.make({"size": size, "program": policy}, "bench search")
+    with stderr_progress() as progress:
         task = progress.add_task(f"{policy} searches on {size}x{size}", total=REPETITIONS)
         result = bench.run(size, policy, seed, lambda _: progress.advance(task))
     _show(result, as_json, f"{policy} searches on {size}x{size} from the empty board")
@@ -78,7 +80,7 @@ def farm(
     """What the farm, the journal and the race cost around the games."""
     from ponnuki.lab.bench.farm import run
 
-    with _progress() as progress:
+    with stderr_progress() as progress:
         task = progress.add_task("farm", total=3)
 
         def on_part(part: str) -> None:
@@ -94,11 +96,6 @@ def farm(
     typer.echo(f"  used of the CPU time granted          {found['granted_share_used']:.4f}")
     typer.echo(f"  trials that are over at once          {found['instant_trials_per_second']:,.0f} a second")
     typer.echo(f"  resuming {found['resumed_trials']:,} trials           {found['resume_seconds']:.1f} s")
-
-
-def _progress() -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
 
 
 def _show(result: "Comparison", as_json: bool, title: str, *notes: str) -> None:

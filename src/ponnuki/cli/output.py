@@ -24,4 +24,5 @@ def results_folder(out: Path | None, run: str, force: bool) -> Path:
 def stderr_progress() -> Progress:
     """A bar with the time so far and an estimate of the time left; stdout stays clean."""
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -1,0 +1,63 @@
+"""The command line as people and scripts meet it."""
+
+import json
+import subprocess
+import sys
+
+import ponnuki
+
+
+def run(*words, **options):
+    return subprocess.run([sys.executable, "-m", "ponnuki", *words], capture_output=True, text=True, **options)
+
+
+def test_help_names_every_command_and_imports_no_kernel():
+    done = run("--help")
+    assert done.returncode == 0
+    for command in ("demo", "doctor", "plan", "study", "race", "match", "tournament", "gtp", "play", "bench"):
+        assert command in done.stdout
+    heavy = "[m for m in ('numba', 'scipy', 'matplotlib') if m in sys.modules]"
+    code = f"import sys; from ponnuki.cli import app; print({heavy})"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_the_version_is_that_of_the_package():
+    assert run("--version").stdout.strip() == f"ponnuki {ponnuki.__version__}"
+
+
+def test_doctor_says_one_line_for_each_thing_and_what_to_do_about_what_is_missing():
+    lines = run("doctor").stdout.splitlines()
+    names = " ".join(lines)
+    for thing in ("packages", "kernel cache", "MPI", "Dask", "browser", "GNU Go", "OpenSpiel"):
+        assert thing in names
+    for line in lines:
+        assert line.startswith(("ok", "missing"))
+        assert line.startswith("ok") or "to get it:" in line
+
+
+def test_a_benchmark_prints_one_json_object_and_nothing_else():
+    done = run("bench", "playouts", "--size", "5", "--json")
+    assert done.returncode == 0, done.stderr
+    result = json.loads(done.stdout)
+    assert {"ours", "reference", "ratio", "unit", "mean_length", "mean_score", "playouts"} <= set(result)
+    assert result["ours"] > 0
+    assert result["ratio"] is None or result["ratio"] == result["ours"] / result["reference"]
+
+
+def test_bad_input_is_one_line_with_exit_code_2():
+    for words in (
+        ("bench", "playouts", "--size", "99"),
+        ("bench", "search", "--policy", "nosuch"),
+        ("demo", "--size", "1"),
+    ):
+        done = run(*words)
+        assert done.returncode == 2
+        assert done.stderr.startswith("error: ")
+        assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_the_demo_shows_a_board():
+    done = run("demo", "--size", "5")
+    assert done.returncode == 0
+    assert "A B C D E" in done.stdout
+    assert "Over 10000 such games" in done.stdout

@@ -1,0 +1,119 @@
+"""The rules of the sequence-like playouts, one at a time."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from ponnuki.games.go import Position
+from ponnuki.games.go.coords import from_gtp, to_gtp
+from ponnuki.games.go.layout import geometry, longest_playout, point_of, vertex_count, vertex_of
+from ponnuki.kernels import jit
+from ponnuki.policies import go_mogo
+from ponnuki.policies.go_mogo import BARE, MogoRules
+from ponnuki.policies.interface import playout
+from ponnuki.search.thread import new_thread
+
+pytestmark = pytest.mark.kernel
+
+
+@jit
+def run(policy, boards, geometry, thread):
+    return playout(policy, boards[0], geometry, thread, 0)
+
+
+def replies(rows, last, to_move, rules, count=60):
+    """The moves that a policy answers a stone with, over many random choices."""
+    size = len(rows)
+    position = Position.from_rows(rows, to_move)
+    thread = new_thread(vertex_count(size), longest_playout(size), 1)
+    policy, found = go_mogo.new_policy(rules), set()
+    for _ in range(count):
+        board = position.board()
+        board[0].last = vertex_of(size, *from_gtp(last, size))
+        color = int(board[0].to_move)
+        v = int(go_mogo.choose(policy[0], board[0], geometry(size)[0], thread[0], color))
+        found.add("pass" if v == 0 else to_gtp(point_of(size, v)))
+    return found
+
+
+ATARI = [".....", "..O..", ".OXO.", ".....", "....."]  # White C4 has just put C3 into atari
+
+
+def test_a_chain_in_atari_is_saved_where_the_last_move_was():
+    assert replies(ATARI, "C4", "b", replace(BARE, save=True)) == {"C2"}
+    assert len(replies(ATARI, "C4", "b", BARE)) > 5
+
+
+def test_a_chain_that_cannot_be_saved_by_extending_is_left():
+    corner = [".....", ".....", ".....", "OO...", "X.O.."]  # A1: extending to B1 leaves no liberty
+    assert len(replies(corner, "B2", "b", replace(BARE, save=True))) > 3
+
+
+def test_a_stone_that_put_itself_into_atari_is_captured():
+    rows = ["OX...", ".....", ".....", ".....", "....."]  # White A5 has one liberty, A4
+    assert replies(rows, "A5", "b", replace(BARE, save=True)) == {"A4"}
+
+
+def test_shapes_are_played_next_to_the_last_move():
+    rows = ["......."] * 3 + ["..XOX..", ".......", ".......", "......."]
+    moves = replies(rows, "D4", "b", replace(BARE, shapes=True))
+    assert moves
+    assert all(max(abs(r - 3), abs(c - 3)) <= 1 for r, c in (from_gtp(m, 7) for m in moves))
+
+
+def test_the_vital_point_of_what_was_captured_is_played():
+    # White has just captured three stones at B1 C1 D1 with the move E1: Black plays between.
+    rows = ["XXXXXXX", "XXXXXXX", "XXXXXXX", "X.XXX.X", "OOOOOOX", "OOOOOOX", "O...OOX"]
+    size = len(rows)
+    board = Position.from_rows(rows, "b").board()
+    board[0].last, board[0].captured = vertex_of(size, *from_gtp("E1", size)), 3
+    thread = new_thread(vertex_count(size), longest_playout(size), 1)
+    policy = go_mogo.new_policy(replace(BARE, nakade=True))
+    v = int(go_mogo.choose(policy[0], board[0], geometry(size)[0], thread[0], 1))
+    assert to_gtp(point_of(size, v)) == "C1"
+
+
+@pytest.mark.parametrize(
+    ("shape", "vital"),
+    [
+        (["...OO", "OOOOO"], "B5"),  # three in a row
+        ([".OOOO", "..OOO"], "A4"),  # bent three
+        (["..OOO", "..OOO"], None),  # a square
+        (["....O", "OOOOO"], None),  # four in a row
+        (["...OO", "O.OOO"], "B5"),  # a T
+        (["...OO", "..OOO"], "B5"),  # bulky five: the point with most neighbours
+    ],
+)
+def test_vital_points_of_small_eye_spaces(shape, vital):
+    rows = [*shape, "OOOOO", "XXXXX", ".X.X."]
+    board, thread = Position.from_rows(rows).board(), new_thread(vertex_count(5), longest_playout(5), 1)
+    found = int(go_mogo.vital_point(board[0], geometry(5)[0], thread[0], np.uint16(vertex_of(5, *from_gtp("A5", 5)))))
+    assert (None if found == 0 else to_gtp(point_of(5, found))) == vital
+
+
+def test_mercy_shortens_playouts_and_respects_komi():
+    rows = ["XXXXXXX", "X.X.X.X", "XXXXXXX", "XXXXXXX", "OOOOOOO", "O.O.O.O", "......."]
+    start = Position.from_rows(rows, "b")
+    thread = new_thread(vertex_count(7), longest_playout(7), 1)
+    lengths = {}
+    for mercy in (0.0, 0.1):
+        total = 0
+        for _ in range(200):
+            run(go_mogo.new_policy(replace(MogoRules(), mercy=mercy))[0], start.board(), geometry(7)[0], thread[0])
+            total += int(thread[0].length)
+        lengths[mercy] = total
+    assert lengths[0.1] < lengths[0.0]
+    policy = go_mogo.new_policy(replace(MogoRules(), mercy=0.1))
+    wins = sum(run(policy[0], start.board(komi=48.5), geometry(7)[0], thread[0]) for _ in range(50))
+    assert wins < 100  # a lead in stones below komi is not a win
+
+
+def test_bare_playouts_are_light_playouts():
+    """Without any rule the policy draws like the light one: the mean length of a game is the same."""
+    start, thread = Position.empty(9).board(), new_thread(vertex_count(9), longest_playout(9), 3)
+    policy, total, games = go_mogo.new_policy(BARE), 0, 4000
+    for _ in range(games):
+        run(policy[0], start.copy(), geometry(9)[0], thread[0])
+        total += int(thread[0].length)
+    assert total / games == pytest.approx(111.05, abs=0.9)
