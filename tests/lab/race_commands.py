@@ -54,6 +54,17 @@ def children(process: int) -> list[int]:
     return found
 
 
+def kill_in_commit(process: "subprocess.Popen[str]", journal: Path, seconds: float) -> None:
+    """SIGKILL for the coordinator at the first write to its journal after some time: in the middle of a commit."""
+    time.sleep(seconds)
+    while process.poll() is None and not journal.exists():
+        time.sleep(0.001)
+    before = journal.stat().st_mtime_ns if journal.exists() else 0
+    while process.poll() is None and journal.exists() and journal.stat().st_mtime_ns == before:
+        pass
+    process.kill()
+
+
 def kill_after(process: "subprocess.Popen[str]", seconds: float, worker: bool) -> None:
     """SIGKILL for the coordinator, or for one of its children."""
     deadline = time.monotonic() + seconds

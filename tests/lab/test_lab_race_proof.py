@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from race_commands import children, kill_after, ponnuki, start, write_race
+from race_commands import children, kill_after, kill_in_commit, ponnuki, start, write_race
 from real_cluster import Cluster
 
 SEED = 21
@@ -56,7 +56,7 @@ def test_real_games_give_the_same_bytes_on_any_number_of_workers_and_on_a_cluste
 
 @pytest.mark.slow
 def test_a_race_killed_at_random_moments_gives_the_same_bytes(tmp_path: Path) -> None:
-    """Coordinator and workers are killed in turn, at moments that also fall into commits and into starting."""
+    """The coordinator is killed at any moment, in the middle of a commit, and after one of its workers was."""
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     for folder in (whole, killed):
         folder.mkdir()
@@ -66,9 +66,12 @@ def test_a_race_killed_at_random_moments_gives_the_same_bytes(tmp_path: Path) ->
     deaths, journals = 0, []
     for attempt in range(ATTEMPTS):
         process = start("race", "race.toml", "--json", "--workers", "2", folder=killed)
-        worker = attempt % 3 == 2
-        kill_after(process, chance.uniform(0.5, 2.0), worker)
-        if worker:
+        if attempt % 3 == 0:
+            kill_after(process, chance.uniform(0.5, 2.0), False)
+        elif attempt % 3 == 1:
+            kill_in_commit(process, killed / "ponnuki.sqlite-wal", chance.uniform(0.5, 1.5))
+        else:
+            kill_after(process, chance.uniform(0.5, 2.0), True)
             kill_after(process, chance.uniform(0.1, 0.5), False)
         process.communicate()
         deaths += process.returncode == -9

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from csv import DictReader
 from pathlib import Path
 from typing import Annotated
 
@@ -49,6 +50,7 @@ def export(
     store: Store = DEFAULT_STORE,
     out: Annotated[Path | None, typer.Option(help="A file; by default stdout.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the trials as one JSON object instead.")] = False,
 ) -> None:
     """Write the trials that count, in canonical order: the same bytes however the race was run."""
     from ponnuki.errors import BadInput
@@ -58,6 +60,11 @@ def export(
 
     with stores.Store(store) as opened:
         lines = csv_lines(history_of(opened, opened.find_run(run)).races)
+        if as_json:
+            rows = [{key: value if key == "candidate" else json.loads(value) for key, value in row.items()}
+                    for row in DictReader(lines)]  # fmt: skip
+            typer.echo(json.dumps({"run": run, "trials": rows}))
+            return
         if out is None:
             sys.stdout.writelines(lines)
             return
