@@ -92,6 +92,18 @@ def test_vital_points_of_small_eye_spaces(shape, vital):
     assert (None if found == 0 else to_gtp(point_of(5, found))) == vital
 
 
+def test_a_square_of_four_may_be_given_away_and_four_in_a_row_not():
+    thread = new_thread(vertex_count(5), longest_playout(5), 1)
+    for rows, wanted in (
+        (["X.OO.", "XXOO.", "OOO..", ".....", "....."], True),
+        ([".XXXO", "OOOO.", ".....", ".....", "....."], False),
+    ):
+        board = Position.from_rows(rows).board()
+        empty = "B5" if wanted else "A5"
+        v = np.uint16(vertex_of(5, *from_gtp(empty, 5)))
+        assert bool(go_mogo.may_be_given_away(board[0], geometry(5)[0], thread[0], v, 1)) == wanted
+
+
 def test_mercy_shortens_playouts_and_respects_komi():
     rows = ["XXXXXXX", "X.X.X.X", "XXXXXXX", "XXXXXXX", "OOOOOOO", "O.O.O.O", "......."]
     start = Position.from_rows(rows, "b")

@@ -258,7 +258,7 @@ def test_a_position_of_another_game_starts_a_new_tree():
     mine = player()
     mine.search(Limit(simulations=1000, early_stop=False))
     mine.set_position(Position.empty(9).play("C3"), 7.5)
-    assert not len(mine._search.children())
+    assert sum(move.visits for move in mine.search(Limit(simulations=50, early_stop=False)).moves) == 50
 
 
 def code(move):
@@ -302,11 +302,75 @@ def test_superko_forbids_moves_at_the_root():
     assert {move.move for move in report.moves} == set(position.legal_moves())
 
 
+def test_a_move_that_fills_an_eye_can_be_asked_about():
+    mine = player([".X.", "XXX", ".X."], "b", 0.5)
+    report = mine.search(Limit(simulations=50), allowed=["A1"])
+    assert [move.move for move in report.moves] == ["A1"]
+    with pytest.raises(BadInput, match="none of the moves"):
+        mine.search(Limit(simulations=50), allowed=["B1"])
+    assert "A1" not in {move.move for move in mine.search(Limit(simulations=50)).moves}
+
+
+def test_a_lost_leader_does_not_stop_a_search_early():
+    from ponnuki.search.search import _Budget
+
+    mine = player(size=5)
+    mine.search(Limit(simulations=100, early_stop=False))
+    children = mine._search.children()
+    children["visits"], children["proof"] = 1, 0
+    children["visits"][0] = 600
+    budget = _Budget(Limit(simulations=mine._search.simulations + 350), threading.Event())
+    assert mine._search._is_decided(budget)
+    children["proof"][0] = 1  # lost
+    assert not mine._search._is_decided(budget)
+
+
+def test_a_failing_listener_leaves_no_thread_behind():
+    mine = player(size=5, threads=2)
+    mine.search(Limit(simulations=10))
+
+    def fail(report):
+        raise BrokenPipeError
+
+    before = threading.active_count()
+    with pytest.raises(BrokenPipeError):
+        mine.search(Limit(seconds=60), on_report=fail, every=0.01)
+    assert threading.active_count() == before
+    assert_tree_is_sound(mine._search)
+
+
+def test_a_game_does_not_depend_on_the_one_before():
+    def answer(mine):
+        mine.set_position(Position.empty(5).play("C3"), 7.5)
+        return mine.search(Limit(simulations=300)).moves
+
+    fresh, used = player(size=5), player(size=5)
+    used.search(Limit(simulations=500))
+    assert answer(used) == answer(fresh)
+
+
+def test_the_empty_board_may_not_come_back_either():
+    """2x2 with suicide: filling the last point would remove all stones, and superko forbids the empty board."""
+    position = Position.empty(2, Rules("positional", suicide=True))
+    for move in ("A1", "pass", "B1", "pass", "A2", "pass"):
+        position = position.play(move)
+    assert position.legal_moves() == ["pass"]
+    mine = OwnPlayer(PlayerSpec(size=2, program="uct"))
+    mine.set_position(position, 0.5)
+    report = mine.search(Limit(simulations=200, early_stop=False))
+    assert [move.move for move in report.moves] == ["pass"]
+
+
+def test_light_playouts_and_priors_go_together():
+    mine = player(size=5, program="light", priors={"capture": 5.0})
+    assert mine.search(Limit(simulations=50)).simulations > 0
+
+
 # ---- bad input ----------------------------------------------------------------------------------------------------
 
 
 def test_limits_that_make_no_sense_are_refused():
-    for bad in ({}, {"simulations": 0}, {"seconds": 0.0}, {"seconds": -1.0}):
+    for bad in ({}, {"simulations": 0}, {"seconds": 0.0}, {"seconds": -1.0}, {"seconds": float("inf")}):
         with pytest.raises(BadInput):
             Limit(**bad)
 

@@ -26,7 +26,7 @@ _FAR = 5
 
 @dataclass(frozen=True, slots=True)
 class GoPriors:
-    """Virtual visits for each feature. All are guesses in the range that Pachi uses (10 to 60)."""
+    """Virtual visits for each feature. All are guesses; Pachi uses 10 to 60."""
 
     capture: float = 15.0
     """Captures a stone; a larger capture counts up to twice."""
@@ -63,7 +63,7 @@ def new_priors(weights: GoPriors = GoPriors()) -> Records:  # noqa: B008 - froze
 
 @inline
 def distance(geometry: Any, u: Any, v: Any) -> Any:
-    """Half of rows + columns + the larger of both, rounded up: 1 beside, 2 for a knight's move."""
+    """Half of rows + columns + the larger of both, rounded up: 1 beside, 2 diagonally, 3 for a knight's move."""
     up = len(geometry.stride)
     rows = abs(np.int64(u) // up - np.int64(v) // up)
     columns = abs(np.int64(u) % up - np.int64(v) % up)

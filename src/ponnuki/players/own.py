@@ -1,6 +1,5 @@
 """Our own Go player: a spec brought to life. It is told positions, and asked for moves, analyses and scores."""
 
-import dataclasses
 import threading
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -55,7 +54,7 @@ class OwnPlayer:
         self.spec = spec
         self.name = f"ponnuki {spec.program}"
         rules, weights = spec.playout_rules(), spec.prior_weights()
-        self._features = LIGHT_WITH_HASH if rules is None else FULL
+        self._features = LIGHT_WITH_HASH if rules is None and weights == NO_PRIORS else FULL
         self._policy = go_light.new_policy() if rules is None else go_mogo.new_policy(rules)
         self._knowledge = no_knowledge() if weights == NO_PRIORS else new_priors(weights)
         self._position: Position | None = None
@@ -81,10 +80,8 @@ class OwnPlayer:
         if self._search is not None:
             if moves is not None:
                 self._search.advance(moves, self._problem())
-            elif position.move_number == 0:
-                self._search = None  # a new game starts from the seed again
             else:
-                self._search.reset(self._problem())
+                self._search = None  # another game, which starts from the seed again
 
     def _moves_since(self, position: Position) -> list[int] | None:
         """The moves from the known position to another of the same game, if players took turns; else None."""
@@ -147,8 +144,6 @@ class OwnPlayer:
         search = self._search
         if allowed is not None or not search.settings.reuse:
             search.reset(self._problem())
-        if allowed is not None:
-            search.restrict({_code(move, position.size) for move in allowed})
 
         def name(move: int) -> str:
             return _name(move, position.size)
@@ -157,11 +152,14 @@ class OwnPlayer:
             if on_report is not None:
                 on_report(search.report(name))
 
-        search.run(limit, stop=stop, on_progress=progress, every=every)
-        report = search.report(name, most)
-        if allowed is not None:
-            search.reset(self._problem())
-        return report
+        try:
+            if allowed is not None:
+                search.restrict({_code(move, position.size) for move in allowed})
+            search.run(limit, stop=stop, on_progress=progress, every=every)
+            return search.report(name, most)
+        finally:
+            if allowed is not None:
+                search.reset(self._problem())
 
     def choose(
         self,
@@ -220,7 +218,7 @@ class OwnPlayer:
         if self._owners is None:
             position = self._known_position()
             thread = new_thread(vertex_count(position.size), longest_playout(position.size), self.spec.seed)
-            self._owners = ownership(position, _scoring_policy(self.spec), thread)
+            self._owners = ownership(position, _scoring_policy(), thread)
         return self._owners
 
     def _judged(self) -> Status:
@@ -237,10 +235,9 @@ class OwnPlayer:
         return self._judged().score - self._komi
 
 
-def _scoring_policy(spec: PlayerSpec) -> Records:
-    """Playouts for scoring: the program's best, whatever the player plays with, and always to the end."""
-    rules = spec.playout_rules() or go_mogo.MogoRules()
-    return go_mogo.new_policy(dataclasses.replace(rules, mercy=0.0))
+def _scoring_policy() -> Records:
+    """Playouts for scoring: the best there are, whatever the player plays with, and always to the end."""
+    return go_mogo.new_policy(go_mogo.MogoRules(mercy=0.0))
 
 
 def _code(move: str, size: int) -> int:

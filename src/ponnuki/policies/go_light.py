@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ponnuki.games.go.board import is_playable, opponent, play
-from ponnuki.games.go.layout import BLACK, LIGHT, PASS, geometry, new_board, vertex_count
+from ponnuki.games.go.layout import BLACK, LENGTH_FACTOR, LIGHT, PASS, geometry, new_board, vertex_count
 from ponnuki.games.go.play import winner
 from ponnuki.games.go.scoring import area, finished_area
 from ponnuki.kernels import inline, jit
@@ -19,9 +19,6 @@ from ponnuki.kernels.random import below, seeded
 from ponnuki.kernels.records import Records, new_records
 from ponnuki.policies import interface
 from ponnuki.policies.interface import note_move
-
-LENGTH_FACTOR = 3
-"""Moves per point after which a playout is cut off, as `longest_playout` says, at compile time."""
 
 
 def thread_dtype(size: int) -> np.dtype[np.void]:

@@ -18,8 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from ponnuki.errors import BadInput
 from ponnuki.games.go.board import cross, in_atari, is_playable, last_liberty, opponent, play, ring
-from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, HAS_EMPTY, PASS, WHITE
+from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, HAS_EMPTY, LENGTH_FACTOR, PASS, WHITE
 from ponnuki.games.go.play import winner
 from ponnuki.games.go.scoring import area, finished_area
 from ponnuki.games.go.tactics import (
@@ -36,7 +37,6 @@ from ponnuki.kernels.random import below
 from ponnuki.kernels.records import Records, new_records
 from ponnuki.knowledge.shapes3x3 import WORDS, matches, packed_shape_table
 from ponnuki.policies import interface
-from ponnuki.policies.go_light import LENGTH_FACTOR
 from ponnuki.policies.interface import note_move
 
 MOST_CANDIDATES = 48
@@ -63,6 +63,10 @@ class MogoRules:
     self_atari: bool = True
     mercy: float = 0.35
     """Lead in stones beyond komi, as a share of the points, that ends a playout; 0 never does (Fuego: 0.3)."""
+
+    def __post_init__(self) -> None:
+        if self.capture < 0 or not self.mercy >= 0:
+            raise BadInput("playout.capture and playout.mercy must not be negative")
 
 
 BARE = MogoRules(save=False, nakade=False, two_liberties=False, shapes=False, capture=0, self_atari=False, mercy=0.0)
@@ -303,7 +307,7 @@ def vital_point(board: Any, geometry: Any, thread: Any, start: Any) -> Any:
     """The point that decides a small region of empty points surrounded by one colour, or PASS.
 
     It is the point with most neighbours in the region: two in a row of three, three in a T of four or a bulky five,
-    four in a cross of five or a rabbity six. In other regions of that size the neighbours are fewer, and nothing is
+    four in a cross of five or a rabbity six. In most other regions of that size the neighbours are fewer, and nothing is
     vital.
     """
     thread.stack[0] = start
@@ -392,7 +396,7 @@ def may_be_given_away(board: Any, geometry: Any, thread: Any, v: Any, color: Any
 
     Up to three stones do, four in a square or a T do, four in a row or bent do not: giving those away breaks seki.
     """
-    if size_after(board, geometry, v, color) > LARGEST_SACRIFICE + 2:  # it may count a chain twice
+    if size_after(board, geometry, v, color) > 2 * LARGEST_SACRIFICE - 1:  # it may count a chain twice
         return False
     size = 1
     thread.stack[0] = v

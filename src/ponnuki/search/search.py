@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ponnuki.errors import BadInput
 from ponnuki.kernels.random import seeded
 from ponnuki.kernels.records import Records, new_records
 from ponnuki.search import simulation
@@ -120,11 +121,16 @@ class Search:
         return self._nodes[0]  # type: ignore[no-any-return]
 
     def restrict(self, allowed: set[int]) -> None:
-        """Consider only some of the root's moves, until the next reset."""
-        if not len(self.children()):
-            self._run_chunk(0, 1)
+        """Consider only some of the root's moves, those a search would leave out included, until the next reset."""
+        every_move = bool(self._record[0].every_move)
+        self._record[0].every_move = True
+        self._run_chunk(0, 1)
+        self._record[0].every_move = every_move
         children = self.children()
-        children["proof"][~np.isin(children["move"], list(allowed))] = ILLEGAL
+        excluded = ~np.isin(children["move"], list(allowed))
+        if excluded.all():
+            raise BadInput("none of the moves to consider is legal here")
+        children["proof"][excluded] = ILLEGAL
         self._nodes[0].proof = UNKNOWN
 
     # ---- running ------------------------------------------------------------------------------------------------
@@ -149,17 +155,31 @@ class Search:
         self.seconds = time.monotonic() - start
 
     def _run_threads(self, budget: "_Budget") -> None:
+        failures: list[BaseException] = []
+
         def work(index: int) -> None:
-            while self._step(index, budget):
-                pass
+            try:
+                while self._step(index, budget):
+                    pass
+            except BaseException as error:
+                failures.append(error)
+                budget.stop_now()
 
         workers = [threading.Thread(target=work, args=(k,), daemon=True) for k in range(len(self._threads))]
-        for worker in workers:
-            worker.start()
-        while any(worker.is_alive() for worker in workers):
+        try:
             for worker in workers:
-                worker.join(0.005)
-            self._between_chunks(budget)
+                worker.start()
+            while any(worker.is_alive() for worker in workers):
+                for worker in workers:
+                    worker.join(0.005)
+                self._between_chunks(budget)
+        finally:  # nobody may go on writing to a tree that somebody else is given
+            budget.stop_now()
+            for worker in workers:
+                if worker.ident is not None:
+                    worker.join()
+        if failures:
+            raise failures[0]
 
     def _step(self, index: int, budget: "_Budget") -> bool:
         """One chunk on one thread; False when there is nothing left to do."""
@@ -197,7 +217,9 @@ class Search:
         left = budget.simulations_left(self.simulations)
         if left is None:
             return False
-        visits = np.sort(self.children()["visits"].astype(np.int64))
+        children = self.children()
+        open_moves = (children["proof"] != PROVEN_LOSS) & (children["proof"] != ILLEGAL)
+        visits = np.sort(children["visits"][open_moves].astype(np.int64))
         return len(visits) == 1 or (len(visits) > 1 and bool(visits[-1] - visits[-2] > left))
 
     # ---- what it found ------------------------------------------------------------------------------------------
@@ -222,7 +244,7 @@ class Search:
         )
 
     def _ordered(self, children: Records) -> list[int]:
-        """The children from best to worst: proofs first, then visits, then results; equals keep their order."""
+        """The children from best to worst: proofs first, then visits, then results."""
         rank = _RANKS[children["proof"]]
         order = np.lexsort((children["points"], children["visits"], rank))[::-1]
         return [int(i) for i in order if rank[i] >= 0]
@@ -242,9 +264,10 @@ class Search:
         while len(moves) < REPORTED_DEPTH:
             first, count = self._family(node)
             family = self._nodes[first : first + count]
-            if count == 0 or not family["visits"].any():
+            visits = np.where(family["proof"] == ILLEGAL, 0, family["visits"])
+            if count == 0 or not visits.any():
                 break
-            node = first + int(np.argmax(family["visits"]))
+            node = first + int(np.argmax(visits))
             moves.append(int(self._nodes[node].move))
         return moves
 

@@ -34,7 +34,8 @@ class SearchSettings:
     reuse: bool = True
     """Keep the subtree of the moves that were played."""
     memory_mb: int = 1024
-    """Limit of the tree in megabytes; a full tree stops growing, the search goes on."""
+    """Limit of the tree in megabytes; a full tree stops growing, the search goes on. While the part that is kept after
+    a move is copied, both trees exist."""
 
     def __post_init__(self) -> None:
         if self.formula not in ("rave", "uct"):

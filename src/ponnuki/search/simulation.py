@@ -78,7 +78,7 @@ def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, 
         if repeats(board, thread, depth):
             nodes[at].proof = ILLEGAL
             prove_above(nodes, thread, depth)
-            for i in range(depth + 1):
+            for i in range(depth):  # not the illegal one: two threads might bring a count of one below zero
                 nodes[thread.path[i]].visits -= 1
             return 0
     if nodes[at].proof != UNKNOWN:
@@ -87,7 +87,6 @@ def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, 
         prove_above(nodes, thread, depth)
     else:
         points = playout(policy, board, geometry, thread, depth)
-    thread.depth_sum += depth
     if settings.use_rave:
         give_rave_credit(nodes, thread, depth, player, points)
     give_credit(nodes, thread, depth, player, points)

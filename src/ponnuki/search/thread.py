@@ -22,7 +22,6 @@ def thread_dtype(codes: int, longest: int) -> np.dtype[np.void]:
             ("random", "u8"),
             ("next_node", "u8"),  # this thread's part of the pool: from here
             ("end_node", "u8"),  # to here
-            ("depth_sum", "u8"),  # over all simulations
             ("length", "u4"),  # moves of the last simulation, tree and playout
             ("path", "u4", (MOST_DEPTH + 1,)),  # nodes from the root
             ("keys", "u8", (MOST_DEPTH + 1,)),  # what superko compares, along the path

@@ -22,6 +22,8 @@ from ponnuki.kernels.records import Records, new_records
 EMPTY, BLACK, WHITE, OFF = 0, 1, 2, 3
 PASS = 0
 SIMPLE, POSITIONAL, SITUATIONAL = 0, 1, 2
+LENGTH_FACTOR = 3
+"""Moves per point after which a playout is cut off: cycles longer than a ko are possible, if rare."""
 
 # `neighbours` packs how the four neighbours of a point are occupied: bits 0-3 count Black, bits 4-7 White, bits
 # 8-10 empty points; the edge counts as both colours, so "four of a colour" means "surrounded by it".
@@ -149,8 +151,8 @@ def _zobrist_numbers(size: int) -> npt.NDArray[np.uint64]:
 
 
 def longest_playout(size: int) -> int:
-    """Moves after which a playout is cut off, passes included: cycles longer than a ko are possible, if rare."""
-    return 3 * size * size
+    """Moves after which a playout is cut off, passes included."""
+    return LENGTH_FACTOR * size * size
 
 
 def new_board(size: int, features: Features = FULL) -> Records:

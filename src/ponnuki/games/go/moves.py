@@ -10,8 +10,8 @@ from ponnuki.kernels import jit
 
 LEGAL, OCCUPIED, KO, SUICIDE = 0, 1, 2, 3
 
-_WHITE_TO_MOVE = np.uint64(0x9D39247E33776D41)  # any number with half its bits set
-_NOBODY = np.uint64(0)
+_WHITE_TO_MOVE = np.uint64(0x9D39247E33776D41)  # any numbers with half their bits set
+_OTHERWISE = np.uint64(0x5C2B1A09F8E7D6C5)  # not 0: tables of what was seen mark free slots by 0
 
 
 @jit
@@ -29,7 +29,7 @@ def judge(board: Any, geometry: Any, v: Any, color: Any, suicide: Any) -> Any:
 @jit
 def situation(board: Any, to_move: Any, situational: Any) -> Any:
     """What superko compares: the hash of the stones and, if situational, of who is to move."""
-    return board.hash ^ (_WHITE_TO_MOVE if situational and to_move == WHITE else _NOBODY)
+    return board.hash ^ (_WHITE_TO_MOVE if situational and to_move == WHITE else _OTHERWISE)
 
 
 @jit
