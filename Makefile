@@ -56,8 +56,8 @@ bench: env
 lowest:
 	@$(PYTHON) -m venv .venv-lowest
 	@.venv-lowest/bin/python -m pip install --quiet uv
-	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct -e '.[$(EXTRAS)]'
-	.venv-lowest/bin/python -m pytest -q -n 2
+	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct -e '.[dev,mpi,cluster,web]'
+	.venv-lowest/bin/python -m pytest -q -n 2 --dist loadfile
 
 clean:
 	rm -rf $(VENV) .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache ponnuki-out dist
