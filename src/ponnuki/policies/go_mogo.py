@@ -307,8 +307,8 @@ def vital_point(board: Any, geometry: Any, thread: Any, start: Any) -> Any:
     """The point that decides a small region of empty points surrounded by one colour, or PASS.
 
     It is the point with most neighbours in the region: two in a row of three, three in a T of four or a bulky five,
-    four in a cross of five or a rabbity six. In most other regions of that size the neighbours are fewer, and nothing is
-    vital.
+    four in a cross of five or a rabbity six. In most other regions of that size the neighbours are fewer, and
+    nothing is vital.
     """
     thread.stack[0] = start
     size = 1
