@@ -22,7 +22,7 @@ GNU_GO = {"gtp": "gnugo --mode gtp --level 1 --seed {seed}", "move_limit": 5.0}
         ({"gpt": "gnugo"}, "spec: unknown setting 'gpt'; did you mean 'gtp'?"),
         ({"gtp": "gnugo", "move_limits": 3}, "spec: unknown setting 'move_limits'; did you mean 'move_limit'?"),
         ({"gtp": "gnugo", "zzzz": 3}, "unknown setting 'zzzz'; known: game, size, komi"),
-        ({"search": {"rave": 1}}, "search: unknown setting 'rave'; known: formula"),
+        ({"search": {"zzzz": 1}}, "search: unknown setting 'zzzz'; known: formula"),
         ({"search": {"exploratoin": 1}}, "search: unknown setting 'exploratoin'; did you mean 'exploration'?"),
         ({"search": {"tuned": "yes"}}, "search.tuned must be a bool, not 'yes'"),
         ({"sims": "many"}, "spec: sims: Input should be a valid integer"),

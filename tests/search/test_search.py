@@ -76,7 +76,7 @@ def test_it_captures_what_decides_the_game():
         ".......",
         ".XXX...",
         "XOOOX..",
-        "XOOO...",
+        "XOOO.O.",
         "XOOOX..",
         ".XXX...",
         ".......",
@@ -362,7 +362,7 @@ def test_the_empty_board_may_not_come_back_either():
 
 
 def test_light_playouts_and_priors_go_together():
-    mine = player(size=5, program="light", priors={"capture": 5.0})
+    mine = player(size=5, program="light", priors={"moves": 5.0})
     assert mine.search(Limit(simulations=50)).simulations > 0
 
 

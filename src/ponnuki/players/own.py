@@ -56,7 +56,7 @@ class OwnPlayer:
         rules, weights = spec.playout_rules(), spec.prior_weights()
         self._features = LIGHT_WITH_HASH if rules is None and weights == NO_PRIORS else FULL
         self._policy = go_light.new_policy() if rules is None else go_mogo.new_policy(rules)
-        self._knowledge = no_knowledge() if weights == NO_PRIORS else new_priors(weights)
+        self._knowledge = no_knowledge() if weights == NO_PRIORS else new_priors(weights, spec.size)
         self._position: Position | None = None
         self._komi = spec.komi
         self._search: Search | None = None

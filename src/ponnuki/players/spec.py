@@ -47,7 +47,7 @@ class Program:
 
 
 PROGRAMS = {
-    "default": Program(SearchSettings(), MogoRules(), GoPriors()),
+    "default": Program(SearchSettings(rave_fade=0.5), MogoRules(), GoPriors()),
     "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
     "light": Program(SearchSettings(), None, NO_PRIORS),
     "bare": Program(SearchSettings(), BARE, NO_PRIORS),

@@ -25,7 +25,16 @@ from ponnuki.search.limits import Limit
 from ponnuki.search.report import MoveReport, SearchReport
 from ponnuki.search.settings import SearchSettings, settings_record
 from ponnuki.search.thread import new_thread, remember
-from ponnuki.search.tree import ILLEGAL, PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, UNKNOWN, copy_subtree, node_dtype
+from ponnuki.search.tree import (
+    ILLEGAL,
+    PRIOR_UNIT,
+    PROVEN_DRAW,
+    PROVEN_LOSS,
+    PROVEN_WIN,
+    UNKNOWN,
+    copy_subtree,
+    node_dtype,
+)
 
 CHUNK_WORK = 20_000
 """Simulations times moves of a chunk: about ten milliseconds. Fixed, as the early stop is asked between chunks."""
@@ -256,7 +265,9 @@ class Search:
         if proof != UNKNOWN:
             value = 0.5 * (proof - PROVEN_LOSS)
         variation = tuple(name(move) for move in self._variation(node))
-        return MoveReport(variation[0], int(record.visits), value, float(record.prior), variation, _PROOF_NAMES[proof])
+        return MoveReport(
+            variation[0], int(record.visits), value, float(record.prior) / PRIOR_UNIT, variation, _PROOF_NAMES[proof]
+        )
 
     def _variation(self, node: int) -> list[int]:
         """The line of most visits from a node on."""
