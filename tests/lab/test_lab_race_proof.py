@@ -1,11 +1,10 @@
 """The same race however it is run: any number of workers, a cluster, killed and resumed, in any order of arrival."""
 
-import json
 import random
 from pathlib import Path
 
 import pytest
-from race_commands import children, kill_after, kill_in_commit, ponnuki, start, write_race
+from race_commands import children, kill_after, kill_in_commit, run_race, start, trials_of, write_race
 from real_cluster import Cluster
 
 SEED = 21
@@ -29,15 +28,6 @@ name = "same"
 ATTEMPTS = 10
 COINS = [{"name": "good", "p": 0.56, "wait": 0.02}, {"name": "equal", "p": 0.5, "wait": 0.02},
          {"name": "bad", "p": 0.42, "wait": 0.02}]  # fmt: skip
-
-
-def run_race(folder: Path, *options: str) -> tuple[str, dict[str, object]]:
-    """A race to its end: what is exported and the verdict."""
-    done = ponnuki("race", "race.toml", "--json", *options, folder=folder)
-    assert done.returncode == 0, done.stderr
-    verdict = json.loads(done.stdout)
-    del verdict["id"]
-    return ponnuki("export", "race", "--csv", folder=folder).stdout, verdict
 
 
 def test_real_games_give_the_same_bytes_on_any_number_of_workers_and_on_a_cluster(
@@ -83,12 +73,6 @@ def test_a_race_killed_at_random_moments_gives_the_same_bytes(tmp_path: Path) ->
     assert journals == sorted(journals)
     assert run_race(killed, "--workers", "2") == expected
     assert expected[0].count("\n") > 500
-
-
-def trials_of(folder: Path) -> int:
-    """How many trials are in the journal; a kill may come before there is one."""
-    done = ponnuki("status", "race", "--json", folder=folder)
-    return int(json.loads(done.stdout)["runs"][0]["trials"]) if done.returncode == 0 else 0
 
 
 @pytest.mark.slow
