@@ -35,7 +35,7 @@ def _toml(value: Any) -> str:
 def ponnuki(*words: str, folder: Path) -> Any:
     """Run a command to its end."""
     process = start(*words, folder=folder)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=300)
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 

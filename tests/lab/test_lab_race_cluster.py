@@ -1,4 +1,4 @@
-"""Races on a real Dask cluster: the coordinator is killed and goes on, and a trial that kills its workers ends the run."""
+"""Races on a real Dask cluster: a coordinator that is killed goes on, a trial that kills its workers ends the run."""
 
 import json
 import random
