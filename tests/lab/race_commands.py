@@ -50,7 +50,9 @@ def run_race(folder: Path, *options: str) -> tuple[str, dict[str, object]]:
     assert done.returncode == 0, done.stderr
     verdict = json.loads(done.stdout)
     del verdict["id"]
-    return ponnuki("export", "race", "--csv", folder=folder).stdout, verdict
+    exported = ponnuki("export", "race", "--csv", folder=folder)
+    assert exported.returncode == 0, exported.stderr
+    return exported.stdout, verdict
 
 
 def trials_of(folder: Path) -> int:
