@@ -1,4 +1,4 @@
-"""The same race however it is run: any number of workers, a cluster, killed and resumed, in any order of arrival."""
+"""The same race however it is run: any number of workers, a cluster, killed and resumed."""
 
 import random
 from pathlib import Path
@@ -73,43 +73,3 @@ def test_a_race_killed_at_random_moments_gives_the_same_bytes(tmp_path: Path) ->
     assert journals == sorted(journals)
     assert run_race(killed, "--workers", "2") == expected
     assert expected[0].count("\n") > 500
-
-
-@pytest.mark.slow
-def test_losing_slowly_does_not_help_a_candidate_on_the_real_farm(tmp_path: Path) -> None:
-    """At the threshold itself, with losses that arrive late, at most a share `risk` of races accepts.
-
-    Counted as they arrive the wins would come first; twelve workers sleep at the same time.
-    """
-    from ponnuki.farm.local import LocalFarm
-    from ponnuki.lab.race_session import Session
-    from ponnuki.lab.store import Store
-
-    risk, races = 0.2, 100
-    path = write_race(tmp_path, [{"name": "equal", "p": 0.5}], evaluate="race_samples:slow_loser", risk=risk,
-                      accept_above=0.5, drop_below=0.7, prior_variance=0.25, budget=100, seed=0)  # fmt: skip
-    text = path.read_text()
-    accepted = 0
-    with Store(tmp_path / "s.sqlite", write=True) as store, LocalFarm(12) as farm:
-        keep = _Kept(farm)
-        for number in range(races):
-            path.write_text(text.replace("seed = 0\n", f"seed = {number}\n"))
-            outcome = Session.of_file(path, name=f"race {number}").run(store, lambda: keep)
-            accepted += outcome.verdict.status == "accepted"
-    limit = risk * races + 3 * (races * risk * (1 - risk)) ** 0.5
-    assert accepted <= limit
-
-
-class _Kept:
-    """A farm that many races use one after the other: its end is not theirs to decide."""
-
-    def __init__(self, farm) -> None:  # type: ignore[no-untyped-def]
-        self.farm = farm
-
-    def __getattr__(self, name: str):  # type: ignore[no-untyped-def]
-        return getattr(self.farm, name)
-
-    def close(self) -> list[tuple[int, int]]:
-        while self.farm.in_flight:
-            self.farm.wait(1.0)
-        return []
