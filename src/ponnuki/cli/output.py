@@ -1,7 +1,7 @@
 """Where results go: a folder that is never overwritten by accident, one JSON object, progress on stderr."""
 
 import json
-import os
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,13 +28,19 @@ def results_folder(out: Path | None, run: str, force: bool) -> Path:
 
 
 def named_folder(out: Path | None, run: str) -> Path:
-    """The folder for a run's files, if there can be one; nothing is made."""
+    """The folder for a run's files, if there can be one; whatever was made to find out is gone again."""
     folder = DEFAULT_FOLDER / run if out is None else out
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     if not there.is_dir():
         raise BadInput(f"{there} is a file: --out names a folder")
-    if not os.access(there, os.W_OK | os.X_OK):
-        raise BadInput(f"the folder {there} cannot be written: name another --out")
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"the folder {folder} cannot be written ({error.strerror}): name another --out") from None
+    for place in missing:
+        place.rmdir()
     return folder
 
 
@@ -43,7 +49,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(f"the folder {folder} cannot be made: {error.strerror}: name another --out") from None
+        raise BadInput(f"the folder {folder} cannot be made ({error.strerror}): name another --out") from None
 
 
 def own_folder(out: Path | None, run: str, force: bool) -> Path:

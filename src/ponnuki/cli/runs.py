@@ -93,7 +93,7 @@ def report(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Draw a run as one page that needs no other file."""
-    from ponnuki.cli.output import make_folder, own_folder
+    from ponnuki.cli.output import mark_folder, own_folder
     from ponnuki.errors import BadInput
     from ponnuki.lab import store as stores
     from ponnuki.lab.reports import write_report
@@ -104,6 +104,6 @@ def report(
         page = folder / "report.html"
         if page.exists() and not force:
             raise BadInput(f"{page} is there already: add --force to overwrite it, or name another --out")
-        make_folder(folder)
+        mark_folder(folder, found)
         write_report(opened, found, page)
     typer.echo(json.dumps({"run": found.name, "report": str(page)}) if as_json else f"report: {page}")
