@@ -1,6 +1,10 @@
 """The same race however it is run: any number of workers, a cluster, killed and resumed."""
 
+import os
 import random
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,3 +77,23 @@ def test_a_race_killed_at_random_moments_gives_the_same_bytes(tmp_path: Path) ->
     assert journals == sorted(journals)
     assert run_race(killed, "--workers", "2") == expected
     assert expected[0].count("\n") > 500
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed: apt install strace")
+def test_a_coordinator_killed_between_two_pages_of_a_transaction_gives_the_same_bytes(tmp_path: Path) -> None:
+    """The kernel kills it when SQLite writes a page to its log, or flushes it: nearer to a commit nobody can be."""
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    for folder in (whole, killed):
+        folder.mkdir()
+        write_race(folder, COINS[:2], accept_above=0.501, drop_below=0.52, seed=SEED, budget=300)
+    for call, number in (("pwrite64", 31), ("fdatasync", 9), ("pwrite64", 44)):
+        inject = ["-e", f"trace={call}", "-e", f"inject={call}:signal=SIGKILL:when={number}"]
+        command = ["strace", "-o", os.devnull, *inject, sys.executable, "-m", "ponnuki", "race", "race.toml"]
+        done = subprocess.run(command, cwd=killed, capture_output=True, timeout=120)
+        if b"ptrace" in done.stderr:
+            pytest.skip("strace may not trace here")
+        assert done.returncode in (-9, 137)
+    before = trials_of(killed)
+    assert run_race(killed, "--workers", "2") == run_race(whole, "--workers", "2")
+    assert 0 < before < trials_of(killed)
