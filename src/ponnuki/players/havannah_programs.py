@@ -1,0 +1,27 @@
+"""Named Havannah programs: what a spec with `game = "havannah"` starts from."""
+
+from dataclasses import dataclass, replace
+
+from ponnuki.policies.havannah_slow import SlowRules
+from ponnuki.search.settings import UCT, SearchSettings
+
+SEARCH = SearchSettings(rave_equivalence=3000.0, expand_after=2, prior_visits=0.0, first_play_urgency=1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class HavannahProgram:
+    """A named set of settings."""
+
+    search: SearchSettings
+    playout: SlowRules | None
+    """None: fast playouts."""
+
+
+HAVANNAH_PROGRAMS = {
+    "default": HavannahProgram(SEARCH, SlowRules()),
+    "slow": HavannahProgram(SEARCH, SlowRules()),
+    "fast": HavannahProgram(SEARCH, None),
+    "uct": HavannahProgram(replace(UCT, every_move=False), None),
+}
+"""`slow` and `fast` are RAVE searches with the papers' two kinds of playouts, `default` the stronger of them at equal
+time; `uct` is Algorithm 1 of the papers with fast playouts."""
