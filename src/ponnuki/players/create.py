@@ -15,7 +15,10 @@ def own_player(spec: PlayerSpec) -> Searcher[Any]:
     return HavannahPlayer(spec) if spec.game == "havannah" else OwnPlayer(spec)
 
 
-def first_position(spec: AnySpec) -> GoPosition | HavannahPosition:
+AnyPosition = GoPosition | HavannahPosition
+
+
+def first_position(spec: AnySpec) -> AnyPosition:
     """The start of a game."""
     if spec.game == "havannah":
         return HavannahPosition.empty(spec.size, spec.havannah_rules())

@@ -20,7 +20,7 @@ import shlex
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -36,6 +36,7 @@ from ponnuki.search.limits import Limit
 from ponnuki.search.settings import UCT, SearchSettings
 
 DEFAULT_SIMS = 1000
+GAMES = ("go", "havannah")
 Number = bool | int | float | str
 
 
@@ -65,7 +66,7 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
 
-    game: Literal["go", "havannah"] = "go"
+    game: str = "go"
     size: int = Field(9, ge=MIN_SIZE, le=MAX_SIZE)
     komi: float = Field(7.5, allow_inf_nan=False)
     rules: str = "Chinese"
@@ -89,7 +90,9 @@ class Spec(BaseModel):
         return havannah_rules.RULE_NAMES[name]
 
     def check_rules(self) -> None:
-        """See that the rules, and the size, are of this game."""
+        """See that there is such a game, and that the rules and the size are of it."""
+        if self.game not in GAMES:
+            raise BadInput(unknown("game", self.game, GAMES))
         if self.game == "havannah":
             self.havannah_rules()
         else:
@@ -156,10 +159,10 @@ class PlayerSpec(Spec):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
+        self.check_rules()
         programs = HAVANNAH_PROGRAMS if self.game == "havannah" else PROGRAMS
         if self.program not in programs:
-            raise BadInput(f"program: {unknown('program', self.program, programs)}")
-        self.check_rules()
+            raise BadInput(unknown("program", self.program, programs))
         self.search_settings()
         if self.game == "havannah":
             self.havannah_playouts()

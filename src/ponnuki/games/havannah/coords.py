@@ -43,6 +43,11 @@ class Codec:
         return cell
 
 
+def is_classic(word: str) -> bool:
+    """Whether a word looks like a cell, on the board or off it."""
+    return word.isascii() and _split(word.lower(), LETTERS) is not None
+
+
 def _split(word: str, letters: str) -> Cell | None:
     """Column and number, from 0, of a letter and digits."""
     letter, digits = word[:1], word[1:]
