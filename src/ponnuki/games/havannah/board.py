@@ -45,6 +45,12 @@ def around(geometry: Any, v: Any) -> Any:
 
 
 @inline
+def beside(geometry: Any, v: Any, direction: Any) -> Any:
+    """One of the six neighbours of v."""
+    return np.uint64(np.int64(v) + geometry.step[direction])
+
+
+@inline
 def neighbours_of(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     """Which of the six neighbours of v are of a colour (or EMPTY, or OFF), as bits."""
     n0, n1, n2, n3, n4, n5 = around(geometry, v)
@@ -94,7 +100,7 @@ def is_solid(board: Any, geometry: Any, v: Any, mask: Any, color: Any) -> Any:
     both_beside = mask & (mask << 1 | mask >> 5) & (mask >> 1 | mask << 5)
     for i in range(6):
         if both_beside >> i & 1:
-            u = np.uint64(v) + geometry.step[i]
+            u = beside(geometry, v, i)
             if neighbours_of(board, geometry, u, color) | 1 << ((i + 3) % 6) == 0b111111:
                 return True
     return False
@@ -112,19 +118,19 @@ def put(board: Any, geometry: Any, v: Any, color: Any) -> Any:
         return 0
     runs = geometry.runs[mask]
     count = runs & RUN_COUNT
-    first = root_of(board, np.uint64(v) + geometry.step[runs >> 2 & RUN_PLACE])
+    first = root_of(board, beside(geometry, v, runs >> 2 & RUN_PLACE))
     won = 0
     if runs & LONG_RUN and is_solid(board, geometry, v, mask, color):
         won = RING
     whole = join(board, first, np.uint64(v))
     if count > 1:
-        second = root_of(board, np.uint64(v) + geometry.step[runs >> 5 & RUN_PLACE])
+        second = root_of(board, beside(geometry, v, runs >> 5 & RUN_PLACE))
         if second == whole:
             won = RING
         else:
             whole = join(board, whole, second)
         if count > 2:
-            third = root_of(board, np.uint64(v) + geometry.step[runs >> 8 & RUN_PLACE])
+            third = root_of(board, beside(geometry, v, runs >> 8 & RUN_PLACE))
             if third == whole:
                 won = RING
             else:
@@ -140,18 +146,20 @@ def would_win(board: Any, geometry: Any, v: Any, color: Any) -> Any:
         return 0
     runs = geometry.runs[mask]
     count = runs & RUN_COUNT
-    first = root_of(board, np.uint64(v) + geometry.step[runs >> 2 & RUN_PLACE])
+    if count == 1 and geometry.border[v] == 0 and runs & LONG_RUN == 0:
+        return 0  # joins nothing, touches nothing, fills nothing
+    first = root_of(board, beside(geometry, v, runs >> 2 & RUN_PLACE))
     border = geometry.border[v] | board.border[first]
     won = 0
     if runs & LONG_RUN and is_solid(board, geometry, v, mask, color):
         won = RING
     if count > 1:
-        second = root_of(board, np.uint64(v) + geometry.step[runs >> 5 & RUN_PLACE])
+        second = root_of(board, beside(geometry, v, runs >> 5 & RUN_PLACE))
         border |= board.border[second]
         if second == first:
             won = RING
         if count > 2:
-            third = root_of(board, np.uint64(v) + geometry.step[runs >> 8 & RUN_PLACE])
+            third = root_of(board, beside(geometry, v, runs >> 8 & RUN_PLACE))
             border |= board.border[third]
             if third == first or third == second:
                 won = RING

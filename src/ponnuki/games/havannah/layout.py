@@ -123,7 +123,7 @@ def geometry_dtype(size: int) -> np.dtype[np.void]:
         [
             ("border", "u2", (vertices,)),  # what a cell touches
             ("runs", "u2", (64,)),  # by mask of neighbours, see RUN_COUNT
-            ("step", "u8", (6,)),  # to the neighbours, modulo 2^64
+            ("step", "i8", (6,)),  # to the neighbours
             ("points", "u2", (cell_count(size),)),
             ("stride", "u1", (row_stride(size),)),  # its length says how far the next row is, at compile time
             ("hexagons", "u1"),
@@ -140,7 +140,7 @@ def geometry(size: int) -> Records:
     for x, y in cells(size):
         tables.border[vertex_of(size, x, y)] = border_bits(size, x, y)
     tables.points[:] = [vertex_of(size, x, y) for x, y in cells(size)]
-    tables.step[:] = [(dx + dy * row_stride(size)) % 2**64 for dx, dy in DIRECTIONS]
+    tables.step[:] = [dx + dy * row_stride(size) for dx, dy in DIRECTIONS]
     tables.runs[:] = run_table()
     records.flags.writeable = False
     return records

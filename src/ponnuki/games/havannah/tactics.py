@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.games.havannah.board import neighbours_of, root_of, would_win
+from ponnuki.games.havannah.board import beside, neighbours_of, root_of, would_win
 from ponnuki.games.havannah.layout import EMPTY
 from ponnuki.kernels import inline, jit
 
@@ -42,12 +42,11 @@ def broken_connection(board: Any, geometry: Any, v: Any, color: Any, start: Any)
     between = neighbours_of(board, geometry, v, EMPTY) & rotated(own, 1) & rotated(own, 5)
     if between == 0:
         return np.uint64(0)
-    at = np.uint64(v)
     for k in range(6):
         i = (start + k) % 6
         if between >> i & 1:
-            one = root_of(board, at + geometry.step[(i + 1) % 6])
-            other = root_of(board, at + geometry.step[(i + 5) % 6])
+            one = root_of(board, beside(geometry, v, (i + 1) % 6))
+            other = root_of(board, beside(geometry, v, (i + 5) % 6))
             if one != other:
-                return at + geometry.step[i]
+                return beside(geometry, v, i)
     return np.uint64(0)
