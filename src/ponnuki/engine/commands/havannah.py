@@ -19,7 +19,7 @@ from ponnuki.games.havannah.diagram import SYMBOLS
 from ponnuki.games.havannah.layout import EMPTY, side_length
 from ponnuki.games.havannah.position import Position
 from ponnuki.games.havannah.record import GameRecord, read_sgf_file
-from ponnuki.games.havannah.rules import MAX_SIZE, MIN_SIZE, Rules
+from ponnuki.games.havannah.rules import MAX_SIZE, MIN_SIZE
 from ponnuki.gtp.wire import SyntaxFault, parse_color, parse_int
 from ponnuki.players.spec import unknown
 from ponnuki.search.report import SearchReport
@@ -126,10 +126,11 @@ def _printsgf(call: Call) -> str:
 
 def record_of(session: Session) -> GameRecord:
     """The game so far, as a record."""
-    position, rules = position_of(session), session.rules
-    assert isinstance(rules, Rules)
-    result = f"{position.winner.upper()}+{'/'.join(position.won_by)}" if position.winner else ""
-    return GameRecord(session.size, rules, result or ("0" if position.is_over else ""), moves=session.game.moves)
+    position = position_of(session)
+    result = "0" if position.is_over else ""
+    if position.winner is not None:
+        result = f"{position.winner.upper()}+{'/'.join(position.won_by)}"
+    return GameRecord(position.size, position.rules, result, moves=session.game.moves)
 
 
 # ---- GoGui --------------------------------------------------------------------------------------------------------
