@@ -7,13 +7,14 @@ its clock is as long as ours on average; both times are printed. Colours alterna
 same random stone, as a first stone of one's choice decides small boards.
 """
 
-import argparse
 import json
 import random
 import time
 from math import sqrt
+from typing import Annotated
 
 import pyspiel
+import typer
 
 from ponnuki.games.havannah.coords import CLASSIC, OPENSPIEL, translate
 from ponnuki.games.havannah.position import Position
@@ -36,6 +37,7 @@ class Bot:
         self._seed, self._count = seed, FIRST_GUESS
 
     def choose(self) -> int:
+        """The action of its next move."""
         evaluator = pyspiel.RandomRolloutEvaluator(1, self._seed + self.moves)
         bot = pyspiel.MCTSBot(self.game, evaluator, 2.0, self._count, 1000, True, self._seed + self.moves, False)
         began = time.perf_counter()
@@ -70,41 +72,34 @@ def play(
     return 0.5 if position.winner is None else float(position.winner == ours), bot, spent, moves
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--size", type=int, default=5)
-    parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--time", type=float, default=0.2, help="seconds for a move of either")
-    parser.add_argument("--program", default="default")
-    parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    spec = PlayerSpec.make({"game": "havannah", "size": options.size, "program": options.program})
+def main(
+    size: Annotated[int, typer.Option(help="Cells of a side.")] = 5,
+    games: Annotated[int, typer.Option(help="How many.")] = 100,
+    seconds: Annotated[float, typer.Option("--time", help="Seconds for a move of either.")] = 0.2,
+    program: Annotated[str, typer.Option(help="Our program.")] = "default",
+    seed: Annotated[int, typer.Option(help="Another seed, other openings.")] = 0,
+) -> None:
+    spec = PlayerSpec.make({"game": "havannah", "size": size, "program": program})
     compile_for(spec)
     points, our_time, our_moves, bot_time, bot_moves = 0.0, 0.0, 0, 0.0, 0
-    for number in range(options.games):
-        chance = random.Random(f"{options.seed} {number // 2}")
-        opening = chance.choice(Position.empty(options.size).legal_moves())
-        won, bot, spent, moves = play(
-            options.size, spec, options.time, "wb"[number % 2], opening, options.seed + number
-        )
+    for number in range(games):
+        opening = random.Random(f"{seed} {number // 2}").choice(Position.empty(size).legal_moves())
+        won, bot, spent, moves = play(size, spec, seconds, "wb"[number % 2], opening, seed + number)
         points, our_time, our_moves = points + won, our_time + spent, our_moves + moves
         bot_time, bot_moves = bot_time + bot.spent, bot_moves + bot.moves
-    rate = points / options.games
-    print(
-        json.dumps(
-            {
-                "size": options.size,
-                "program": options.program,
-                "games": options.games,
-                "points": points,
-                "rate": rate,
-                "standard_error": sqrt(rate * (1 - rate) / options.games),
-                "our_seconds_a_move": our_time / max(1, our_moves),
-                "bot_seconds_a_move": bot_time / max(1, bot_moves),
-            }
-        )
-    )
+    rate = points / games
+    summary = {
+        "size": size,
+        "program": program,
+        "games": games,
+        "points": points,
+        "rate": rate,
+        "standard_error": sqrt(rate * (1 - rate) / games),
+        "our_seconds_a_move": our_time / max(1, our_moves),
+        "bot_seconds_a_move": bot_time / max(1, bot_moves),
+    }
+    typer.echo(json.dumps(summary))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)
