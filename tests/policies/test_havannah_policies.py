@@ -29,7 +29,7 @@ PUBLISHED = {
 def play_out(position, rules=None, seed=0, depth=0):
     """One playout: its outcome and its moves."""
     size = position.size
-    policy = havannah_fast.new_policy() if rules is None else havannah_slow.new_policy(rules)
+    policy = havannah_fast.new_policy() if rules is None else havannah_slow.new_policy(size, rules)
     thread, records = new_thread(vertex_count(size), cell_count(size), seed), position.board()
     result = int(playout(policy[0], records[0], geometry(size)[0], thread[0], depth))
     return result, [

@@ -25,7 +25,7 @@ class HavannahPlayer(Searcher[Position]):
     def __init__(self, spec: PlayerSpec) -> None:
         super().__init__(spec)
         rules = spec.havannah_playouts()
-        self._policy = havannah_fast.new_policy() if rules is None else havannah_slow.new_policy(rules)
+        self._policy = havannah_fast.new_policy() if rules is None else havannah_slow.new_policy(spec.size, rules)
         self._knowledge = no_knowledge()
 
     def _problem(self) -> Problem:

@@ -6,11 +6,14 @@ The rules, in the order in which they are asked (start with `choose`); each is a
    look: whoever answered the last stone has stopped the win that it threatened, and has remembered a second one
 2. `stop`: a cell next to the other's last stone on which the other would win at once
 3. `connect`: the second of two cells between two own chains, when the other has just taken the first
-4. `local`: now and then a cell next to the other's last stone
-5. a random empty cell
+4. `reply`: what answered the same move last, if that playout was won (last good reply with forgetting, Baier and Drake
+   2010; for Havannah Stankiewicz 2011)
+5. `local`: now and then a cell next to the other's last stone
+6. a random empty cell
 
 `stop` looks around the last stone only: a stone can make a threat elsewhere by joining two long chains, but looking for
-that would cost more than the whole rest.
+that would cost more than the whole rest. The table of replies lives in the policy's record, so in the player: threads
+share it, and it lasts for a game.
 """
 
 from dataclasses import asdict, dataclass
@@ -20,7 +23,7 @@ import numpy as np
 
 from ponnuki.errors import BadInput
 from ponnuki.games.havannah.board import around, beside, put, root_of, take_from_empty, would_win
-from ponnuki.games.havannah.layout import BLACK, EMPTY, WHITE
+from ponnuki.games.havannah.layout import BLACK, EMPTY, WHITE, vertex_count
 from ponnuki.games.havannah.tactics import broken_connection, find_wins
 from ponnuki.games.interface import DRAW, LOSS, WIN
 from ponnuki.kernels import jit
@@ -41,6 +44,7 @@ class SlowRules:
     win: bool = True
     stop: bool = True
     connect: bool = True
+    reply: bool = True
     local: int = 0
     """Percent of the moves that are left to chance which are played next to the last stone."""
 
@@ -49,15 +53,15 @@ class SlowRules:
             raise BadInput("playout.local is a number of percent, from 0 to 100")
 
 
-policy_dtype = np.dtype(
-    [("win", "u1"), ("stop", "u1"), ("connect", "u1"), ("local", "u1"), ("havannah_slow", "u1")],
-    align=True,
-)
+def policy_dtype(size: int) -> np.dtype[np.void]:
+    """The rules, and the replies: by colour and by the move that they answer."""
+    names = [(name, "u1") for name in asdict(SlowRules())]
+    return np.dtype([*names, ("replies", "u2", (3, vertex_count(size))), ("havannah_slow", "u1")], align=True)
 
 
-def new_policy(rules: SlowRules = SlowRules()) -> Records:  # noqa: B008 - frozen
-    """The record that makes a search use these playouts."""
-    return new_records(policy_dtype, asdict(rules))
+def new_policy(size: int, rules: SlowRules = SlowRules()) -> Records:  # noqa: B008 - frozen
+    """The record that makes a search on boards of that size use these playouts."""
+    return new_records(policy_dtype(size), asdict(rules))
 
 
 @interface.playout.when("havannah_slow")
@@ -85,7 +89,23 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
     thread.length = depth + moves
     if won == 0:
         return DRAW
+    if policy.reply:
+        learn_replies(policy, thread, WHITE + BLACK - color)
     return LOSS if color == WHITE else WIN
+
+
+@jit
+def learn_replies(policy: Any, thread: Any, winner: Any) -> None:
+    """Remember how the winner, who moved last, answered each move of the other; forget what the loser did alike."""
+    loser = WHITE + BLACK - winner
+    mover = winner
+    for i in range(thread.length - 1, 0, -1):
+        answered, answer = thread.history[i - 1], thread.history[i]
+        if mover == winner:
+            policy.replies[winner, answered] = answer
+        elif policy.replies[loser, answered] == answer:
+            policy.replies[loser, answered] = 0
+        mover = WHITE + BLACK - mover
 
 
 @jit
@@ -117,6 +137,10 @@ def choose(policy: Any, board: Any, geometry: Any, thread: Any, color: Any, last
         if policy.connect:
             v = broken_connection(board, geometry, last, color, below(thread, 6))
             if v != 0:
+                return v
+        if policy.reply:
+            v = np.uint64(policy.replies[color, last])
+            if v != 0 and board.color[v] == EMPTY:
                 return v
         if policy.local > 0 and below(thread, 100) < policy.local:
             v = beside(geometry, last, below(thread, 6))
