@@ -123,6 +123,18 @@ def test_a_second_process_compiles_nothing(tmp_path):
     assert second.stderr == ""
 
 
+def test_code_that_two_processes_compiled_for_two_sizes_is_told_apart_by_a_third(tmp_path):
+    """Numba numbers record types anew in each process, and would call one size's code for the other's."""
+    code = "from ponnuki.policies.go_light import sample; print(*(sample(size, 50) for size in {sizes}), sep='|')"
+
+    def samples(*sizes):
+        return python(code.format(sizes=sizes), tmp_path / "cache").stdout.strip().split("|")
+
+    apart = samples(3) + samples(4)
+    assert apart[0] != apart[1]
+    assert samples(3, 4) == apart
+
+
 def test_processes_that_start_together_on_an_empty_cache_all_get_their_own_size(source, tmp_path):
     sizes = [2, 3, 5, 9, 13, 19]
     code = """

@@ -30,7 +30,7 @@ GNU_GO = {"gtp": "gnugo --mode gtp --level 1 --seed {seed}", "move_limit": 5.0}
         ({"size": 40}, "spec: size: Input should be less than or equal to 25"),
         ({"komi": float("nan")}, "spec: komi: Input should be a finite number"),
         ({"rules": "Martian"}, "unknown rules 'Martian'"),
-        ({"program": "best"}, "spec: program: Input should be 'default', 'mogo'"),
+        ({"program": "best"}, "spec: unknown program 'best'; known: default, mogo"),
         ({"gtp": ""}, "gtp: the command is empty"),
         ({"gtp": "gnugo 'unclosed"}, "gtp: No closing quotation"),
         ({"gtp": "gnugo {seed}", "fresh": False}, "remove fresh = false"),

@@ -41,8 +41,9 @@ def playouts(size: Size = 9, seed: Seed = 0, as_json: Json = False) -> None:
 @app.command()
 def search(
     size: Size = 9,
-    policy: Annotated[str, typer.Option(help="Whose search: default, mogo, light, bare or uct.")] = "default",
+    policy: Annotated[str, typer.Option(help="Whose search: a program's name, such as light or fast.")] = "default",
     seed: Seed = 0,
+    game: Annotated[str, typer.Option(help="go or havannah.")] = "go",
     as_json: Json = False,
 ) -> None:
     """Searches of 10 000 simulations beside OpenSpiel's MCTSBot."""
@@ -50,11 +51,11 @@ def search(
     from ponnuki.lab.bench.measure import REPETITIONS
     from ponnuki.players.spec import PlayerSpec
 
-    PlayerSpec.make({"size": size, "program": policy}, "bench search")
+    PlayerSpec.make({"game": game, "size": size, "program": policy}, "bench search")
     with stderr_progress() as progress:
-        task = progress.add_task(f"{policy} searches on {size}x{size}", total=REPETITIONS)
-        result = bench.run(size, policy, seed, lambda _: progress.advance(task))
-    _show(result, as_json, f"{policy} searches on {size}x{size} from the empty board")
+        task = progress.add_task(f"{game}, {policy} searches on size {size}", total=REPETITIONS)
+        result = bench.run(size, policy, seed, lambda _: progress.advance(task), game)
+    _show(result, as_json, f"{game}, {policy} searches on size {size} from the empty board")
 
 
 @app.command()

@@ -59,7 +59,7 @@ def match(
     from ponnuki.players.parse import parse_player
 
     options = {"game": game, "size": size, "komi": komi, "rules": rules, "referee": referee}
-    plan = match_plan(parse_player(a), parse_player(b), games, openings, seed, options)
+    plan = match_plan(parse_player(a, game), parse_player(b, game), games, openings, seed, options)
     make_farm = farm_maker(workers, dask, plan.samples)
     played, folder = run_plan(plan, name or match_name(plan), store, make_farm, out, force)
     summary: dict[str, Any] = {"run": played.run.name, "id": played.run.id, "out": str(folder)}

@@ -4,13 +4,17 @@ from typing import Annotated
 
 import typer
 
-from ponnuki.cli.gtp import Komi, Program, Rules, Seed, Sims, Size, Spec, Threads, Time
+from ponnuki.cli.gtp import Game, Komi, Program, Rules, Seed, Sims, Size, Spec, Threads, Time
 
-Color = Annotated[str, typer.Option(help="Your colour: b, w, or none to watch the engine play itself.")]
+Color = Annotated[
+    str | None,
+    typer.Option(help="Your colour: b, w, or none to watch the engine play itself. Default: who begins."),
+]
 
 
 def play(
-    color: Color = "b",
+    color: Color = None,
+    game: Game = None,
     size: Size = None,
     komi: Komi = None,
     sims: Sims = None,
@@ -21,11 +25,12 @@ def play(
     program: Program = None,
     spec: Spec = None,
 ) -> None:
-    """Play Go against the engine, and see what it thinks."""
+    """Play Go or Havannah against the engine, and see what it thinks."""
     from ponnuki.engine.terminal import play_in_terminal
     from ponnuki.players.spec import PlayerSpec
 
     options = {
+        "game": game,
         "size": size,
         "komi": komi,
         "sims": sims,
@@ -35,4 +40,5 @@ def play(
         "rules": rules,
         "program": program,
     }
-    play_in_terminal(PlayerSpec.from_options(spec, options), color)
+    chosen = PlayerSpec.from_options(spec, options)
+    play_in_terminal(chosen, color or ("w" if chosen.game == "havannah" else "b"))

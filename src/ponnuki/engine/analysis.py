@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ponnuki.engine.thinker import Ownership
-from ponnuki.games.go.position import Color, Position
+from ponnuki.games.common import Color, GamePosition
 from ponnuki.gtp.wire import SyntaxFault, parse_color, parse_int, parse_vertex
 from ponnuki.search.report import MoveReport, SearchReport
 
@@ -33,7 +33,7 @@ class Request:
     ownership: bool = False
 
 
-def parse_request(words: tuple[str, ...], position: Position, legal: Iterable[str]) -> Request:
+def parse_request(words: tuple[str, ...], position: GamePosition, legal: Iterable[str]) -> Request:
     """[COLOR] [INTERVAL], then pairs and the `avoid` and `allow` of Leela Zero; restrictions apply to the next move.
 
     `legal` are the moves there are for the player to move.

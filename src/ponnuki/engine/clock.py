@@ -8,7 +8,7 @@ time for controllers that never say `time_left`.
 from dataclasses import dataclass
 from typing import Literal
 
-from ponnuki.games.go.position import Color
+from ponnuki.games.common import Color
 
 Kind = Literal["none", "absolute", "canadian", "byoyomi"]
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from ponnuki.engine.table import Call
 from ponnuki.engine.thinker import OnReport, Ownership
-from ponnuki.games.go.position import Color
+from ponnuki.games.common import Color
 from ponnuki.search.report import MoveReport, SearchReport
 
 LIVE_EVERY = 0.5

@@ -12,11 +12,11 @@ import threading
 from collections.abc import Callable
 from io import BytesIO, RawIOBase
 
-from ponnuki.engine.commands import COMMANDS
+from ponnuki.engine.commands import COMMANDS, HAVANNAH_COMMANDS
 from ponnuki.engine.session import Session
 from ponnuki.engine.table import Call, Entry, Signals, Table
 from ponnuki.errors import PonnukiError
-from ponnuki.games.go.position import IllegalMove
+from ponnuki.games.common import IllegalMove
 from ponnuki.gtp.wire import Command, Reply, format_reply, header, parse_command
 
 Write = Callable[[str], None]
@@ -41,13 +41,13 @@ class Engine:
         write: Write,
         signals: Signals | None = None,
         note: Write = _to_stderr,
-        table: Table = COMMANDS,
+        table: Table | None = None,
     ) -> None:
         self.session = session
         self.signals = signals or Signals.new()
         self._write = write
         self._note = note
-        self._table = table
+        self._table = table or (HAVANNAH_COMMANDS if session.is_havannah else COMMANDS)
 
     def handle(self, line: str) -> bool:
         """Answer a line; False after `quit`."""

@@ -9,17 +9,22 @@ from io import FileIO
 from ponnuki.engine.loop import converse
 from ponnuki.engine.session import Session, Settings
 from ponnuki.engine.thinker import Thinker
-from ponnuki.players.own import OwnPlayer
-from ponnuki.players.spec import PlayerSpec
+from ponnuki.errors import BadInput
+from ponnuki.games.havannah.coords import CODECS
+from ponnuki.players.create import own_player
+from ponnuki.players.spec import PlayerSpec, unknown
 from ponnuki.players.warm import compile_for
 
 
-def new_session(spec: PlayerSpec) -> Session:
-    """A session with one of our players."""
+def new_session(spec: PlayerSpec, coordinates: str = "classic") -> Session:
+    """A session with one of our players; `coordinates` are the names of cells in Havannah."""
+    if coordinates not in CODECS:
+        raise BadInput(unknown("coordinates", coordinates, CODECS))
     settings = Settings(
         size=spec.size,
         komi=spec.komi,
-        rules=spec.go_rules(),
+        rules=spec.havannah_rules() if spec.game == "havannah" else spec.go_rules(),
+        coordinates=CODECS[coordinates],
         simulations=spec.sims,
         seconds=spec.time,
         ponder=spec.ponder,
@@ -41,12 +46,12 @@ def _player_maker(spec: PlayerSpec) -> Callable[[int], Thinker]:
     def make(size: int) -> Thinker:
         sized = spec.model_copy(update={"size": size})
         compile_for(sized)
-        return OwnPlayer(sized)
+        return own_player(sized)  # type: ignore[return-value]
 
     return make
 
 
-def serve(spec: PlayerSpec) -> None:
+def serve(spec: PlayerSpec, coordinates: str = "classic") -> None:
     """Talk on stdin and stdout until `quit`. Whatever else would be printed goes to stderr."""
     sys.stdout.flush()
     replies = os.fdopen(os.dup(1), "wb")
@@ -57,4 +62,4 @@ def serve(spec: PlayerSpec) -> None:
         replies.flush()
 
     with contextlib.suppress(BrokenPipeError):  # the controller has gone
-        converse(new_session(spec), FileIO(0, closefd=False), write)
+        converse(new_session(spec, coordinates), FileIO(0, closefd=False), write)

@@ -9,11 +9,14 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from ponnuki.engine.clock import Clock
-from ponnuki.engine.game import Game
+from ponnuki.engine.game import AnyRules, Game, HavannahGame, new_game
 from ponnuki.engine.thinker import OnReport, Thinker
 from ponnuki.errors import BadInput
-from ponnuki.games.go.position import Color, IllegalMove, Position
+from ponnuki.games.common import Color, IllegalMove
 from ponnuki.games.go.rules import Rules
+from ponnuki.games.havannah.coords import CLASSIC, Codec
+from ponnuki.games.havannah.layout import cell_count
+from ponnuki.players.create import AnyPosition
 from ponnuki.players.spec import DEFAULT_SIMS
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
@@ -28,11 +31,14 @@ class Settings:
 
     size: int = 9
     komi: float = 7.5
-    rules: Rules = field(default_factory=Rules)
+    rules: AnyRules = field(default_factory=Rules)
+    """Those of Havannah make it a session of Havannah."""
     simulations: int | None = None
     seconds: float | None = None
     ponder: bool = False
     description: str = ""
+    coordinates: Codec = CLASSIC
+    """How cells of Havannah are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +65,13 @@ class Session:
 
     def __init__(self, settings: Settings, make_player: Callable[[int], Thinker]) -> None:
         self.settings = settings
-        self.rules = settings.rules
+        self.rules: AnyRules = settings.rules
+        self.coordinates = settings.coordinates
         self.komi = settings.komi
         self.ponder = settings.ponder
         self.live_graphics = False
         self.clock = Clock()
-        self.game = Game.new(settings.size, settings.rules)
+        self.game = new_game(settings.size, settings.rules)
         self.thought: Thought | None = None
         self._make_player = make_player
         self._player: Thinker | None = None
@@ -74,9 +81,25 @@ class Session:
     # ---- the board --------------------------------------------------------------------------------------------
 
     @property
-    def position(self) -> Position:
+    def position(self) -> AnyPosition:
         """The board now."""
         return self.game.position
+
+    @property
+    def is_havannah(self) -> bool:
+        """Whether the game is Havannah, not Go."""
+        return isinstance(self.game, HavannahGame)
+
+    @property
+    def go_rules(self) -> Rules:
+        """The rules of a game of Go."""
+        assert isinstance(self.rules, Rules)
+        return self.rules
+
+    @property
+    def points(self) -> int:
+        """How many stones the board has room for."""
+        return cell_count(self.size) if self.is_havannah else self.size**2
 
     @property
     def size(self) -> int:
@@ -85,7 +108,7 @@ class Session:
 
     def restart(self, size: int | None = None) -> None:
         """An empty board, of another size if given."""
-        self.take_up(Game.new(size or self.size, self.rules))
+        self.take_up(new_game(size or self.size, self.rules))
 
     def take_up(self, game: Game, komi: float | None = None) -> None:
         """Go on with another game, its clock full, and with a player for its size."""
@@ -138,7 +161,7 @@ class Session:
     def limit(self, color: Color) -> Limit:
         """How long to think about a move: what the settings and the clock allow, whichever ends first."""
         played = sum(turn.color == color for turn in self.game.turns)
-        budget = self.clock.budget(color, self.size**2, played)
+        budget = self.clock.budget(color, self.points, played)
         seconds = min((s for s in (self.settings.seconds, budget) if s is not None), default=None)
         if self.settings.simulations is None and seconds is None:
             return Limit(simulations=DEFAULT_SIMS)

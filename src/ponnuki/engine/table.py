@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ponnuki.engine.session import Session
-from ponnuki.games.go.position import Color
+from ponnuki.games.common import Color
 from ponnuki.gtp.wire import Command, SyntaxFault, parse_color
 
 

@@ -12,14 +12,21 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from ponnuki.engine.commands.files import record_of
+from ponnuki.engine.commands import files, havannah
 from ponnuki.engine.commands.scoring import format_score
 from ponnuki.engine.serve import new_session
 from ponnuki.engine.session import Session
 from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.games.common import Color, other_color
 from ponnuki.games.go.coords import LETTERS, from_gtp
 from ponnuki.games.go.layout import BLACK, EMPTY, WHITE
-from ponnuki.games.go.position import Color, Position
+from ponnuki.games.go.position import Position
+from ponnuki.games.go.record import GameRecord
+from ponnuki.games.havannah.diagram import draw
+from ponnuki.games.havannah.layout import BLACK as HAVANNAH_BLACK
+from ponnuki.games.havannah.layout import WHITE as HAVANNAH_WHITE
+from ponnuki.games.havannah.position import Position as HavannahPosition
+from ponnuki.games.havannah.record import GameRecord as HavannahRecord
 from ponnuki.gtp.wire import parse_vertex
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.report import SearchReport
@@ -32,6 +39,12 @@ D4        play at D4                  pass      pass
 undo      take back your last move    hint      what the engine would play for you
 score     the engine's idea of it     save F    write the game to F as SGF
 resign    give up                     quit      leave (also the end of input)"""
+HAVANNAH_HELP = """\
+d4        play at d4                  swap      take over the first stone, if the rules allow it
+undo      take back your last move    hint      what the engine would play for you
+resign    give up                     save F    write the game to F as SGF
+quit      leave (also the end of input)"""
+HAVANNAH_SYMBOLS = {EMPTY: "·", HAVANNAH_BLACK: "●", HAVANNAH_WHITE: "○"}
 
 
 def play_in_terminal(
@@ -69,7 +82,8 @@ class TerminalGame:
     def play(self) -> None:
         """Take turns until the game is over."""
         size, komi = self._session.size, self._session.komi
-        self._console.print(f"Go on {size}x{size}, komi {komi:g}; type a move such as D4, or help.")
+        title = f"Havannah on size {size}" if self._session.is_havannah else f"Go on {size}x{size}, komi {komi:g}"
+        self._console.print(f"{title}; type a move such as {self._example}, or help.")
         self._show()
         while not self._over:
             if self._session.position.is_over:
@@ -78,6 +92,10 @@ class TerminalGame:
                 self._person_moves()
             else:
                 self._engine_moves()
+
+    @property
+    def _example(self) -> str:
+        return "b2" if self._session.is_havannah else "D4"
 
     # ---- turns ------------------------------------------------------------------------------------------------
 
@@ -102,7 +120,8 @@ class TerminalGame:
     def _try_move(self, text: str) -> None:
         color = self._session.position.to_move
         try:
-            self._session.play(color, parse_vertex(text, self._session.size))
+            move = text if self._session.is_havannah else parse_vertex(text, self._session.size)
+            self._session.play(color, move)
         except PonnukiError as error:
             self._console.print(f"[red]{escape(str(error))}[/]; help lists what can be typed")
 
@@ -113,7 +132,7 @@ class TerminalGame:
         if thought.report is not None:
             self._think(thought.report)
         if thought.move == "resign":
-            self._end(f"{NAMES['w' if color == 'b' else 'b']} wins by resignation.")
+            self._end(f"{NAMES[other_color(color)]} wins by resignation.")
         else:
             self._show()
 
@@ -136,6 +155,9 @@ class TerminalGame:
             self._think(thought.report)
 
     def _score(self, _: str) -> None:
+        if self._session.is_havannah:
+            self._console.print("there is no score in Havannah; hint shows the engine's win rate")
+            return
         score = self._session.player_for(self._session.position.to_move).final_score()
         self._console.print(f"as things stand: {format_score(score)}")
 
@@ -152,18 +174,21 @@ class TerminalGame:
 
     def _resign(self, _: str) -> None:
         color = self._session.position.to_move
-        self._end(f"{NAMES['w' if color == 'b' else 'b']} wins by resignation.")
+        self._end(f"{NAMES[other_color(color)]} wins by resignation.")
 
     def _quit(self, _: str) -> None:
         self._end("The game is left unfinished.")
 
     def _help(self, _: str) -> None:
-        self._console.print(HELP)
+        self._console.print(HAVANNAH_HELP if self._session.is_havannah else HELP)
 
     # ---- showing ----------------------------------------------------------------------------------------------
 
     def _count(self) -> None:
         self._show()
+        if isinstance(self._session.position, HavannahPosition):
+            self._end(f"The game is over: {self._session.position.state}.")
+            return
         player = self._session.player_for(self._session.position.to_move)
         dead = [stone for chain in player.final_status().get("dead", []) for stone in chain]
         if dead:
@@ -175,7 +200,12 @@ class TerminalGame:
         self._console.print(text)
 
     def _show(self) -> None:
-        self._console.print(board_text(self._session.position))
+        position = self._session.position
+        if isinstance(position, HavannahPosition):
+            picture = draw(position.size, position.stones(), position.marked, HAVANNAH_SYMBOLS)
+            self._console.print(Text(picture))
+        else:
+            self._console.print(board_text(position))
 
     def _think(self, report: SearchReport) -> None:
         self._console.print(
@@ -186,6 +216,11 @@ class TerminalGame:
                 self._console.print(
                     f"  {move.move:>4} {move.value:5.0%} {move.visits:7d} visits  {' '.join(move.variation[:8])}"
                 )
+
+
+def record_of(session: Session) -> GameRecord | HavannahRecord:
+    """The game so far, as a record."""
+    return havannah.record_of(session) if session.is_havannah else files.record_of(session)
 
 
 def board_text(position: Position) -> Text:

@@ -10,7 +10,6 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ponnuki.games.go.position import Position
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
 
@@ -34,14 +33,14 @@ class Choice(Protocol):
 
 
 class Thinker(Protocol):
-    """A player of Go."""
+    """A player of Go, or of Havannah; what is asked at the end of a game of Go, only a player of Go can answer."""
 
     @property
     def name(self) -> str:
         """What to call it."""
 
-    def set_position(self, position: Position, komi: float) -> None:
-        """Think about this position from now on; what is known of it is kept."""
+    def set_position(self, position: Any, komi: float) -> None:
+        """Think about this position of its game from now on; what is known of it is kept."""
 
     def search(
         self,

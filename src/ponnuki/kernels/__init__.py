@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numba
 
 from ponnuki.kernels.cache import SharedFunctionCache, prepare
+from ponnuki.kernels.naming import name_records_by_content
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -17,6 +18,7 @@ run_compiled: bool = not numba.config.DISABLE_JIT
 _OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
 
 if run_compiled:
+    name_records_by_content()
     prepare()
 
 

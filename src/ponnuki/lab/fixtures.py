@@ -134,7 +134,7 @@ def read_tournament(path: Path, options: Mapping[str, Any]) -> Plan:
     for key in values:
         if key not in known:
             raise BadInput(f"{path}: {unknown('key', key, known)}")
-    players = _players(values.get("player", []), path)
+    players = _players(values.get("player", []), path, values.get("game"))
     conditions = agree(players, {key: values.get(key) for key in CONDITIONS})
     games = values.get("games", 20)
     if not isinstance(games, int) or not isinstance(values.get("openings", ""), str):
@@ -150,10 +150,11 @@ def read_tournament(path: Path, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _players(tables: Any, path: Path) -> list[Player]:
+def _players(tables: Any, path: Path, game: str | None) -> list[Player]:
     if not isinstance(tables, list) or len(tables) < 2 or not all(isinstance(table, dict) for table in tables):
         raise BadInput(f"{path}: a tournament needs two players at least, each as [[player]] with a name")
-    players = [named_player(table, f"{path}: player {place}") for place, table in enumerate(tables, start=1)]
+    known = {} if game is None else {"game": game}
+    players = [named_player(known | table, f"{path}: player {place}") for place, table in enumerate(tables, start=1)]
     names = [name for name, _ in players]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:

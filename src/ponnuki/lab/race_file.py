@@ -141,7 +141,7 @@ class RaceFile(BaseModel):
         for key in ("game", "size", "komi", "rules", "seed"):
             if key in keys:
                 raise BadInput(f"{source}: {key} belongs to the whole race: write it at the top of the file")
-        return player_spec(keys, source)
+        return player_spec({"game": self.game, **keys}, source)
 
 
 def _are_tables(*values: Any) -> bool:

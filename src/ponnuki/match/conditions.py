@@ -7,6 +7,7 @@ from typing import Any
 from ponnuki.errors import BadInput
 from ponnuki.games.go.record import RULE_NAMES
 from ponnuki.games.go.rules import Rules
+from ponnuki.players.create import AnyPosition, first_position
 from ponnuki.players.spec import AnySpec, PlayerSpec, unknown
 
 LONGEST = 4
@@ -27,11 +28,11 @@ class Conditions:
     referee: str = "own"
 
     def __post_init__(self) -> None:
-        if self.game != "go":
-            raise BadInput(f"{unknown('game', self.game, ['go'])}")
-        PlayerSpec.make({"size": self.size, "komi": self.komi, "rules": self.rules}, "conditions")
+        self._spec()
         if self.longest < 0:
             raise BadInput(f"longest must be a number of moves, not {self.longest}")
+        if self.referee != "own" and self.game != "go":
+            raise BadInput(f"a referee scores games of Go; in {self.game} the board says who has won")
         if self.referee != "own" and not self.referee.removeprefix("gtp:").strip():
             raise BadInput("the referee's command is empty")
         if self.referee != "own" and not self.referee.startswith("gtp:"):
@@ -45,6 +46,15 @@ class Conditions:
     def go_rules(self) -> Rules:
         """Which moves are legal."""
         return {name.lower(): rules for name, rules in RULE_NAMES.items()}[self.rules.lower()]
+
+    def start(self) -> AnyPosition:
+        """The position before the first move."""
+        return first_position(self._spec())
+
+    def _spec(self) -> PlayerSpec:
+        """Any player under these conditions: whether there can be one is checked there."""
+        values = {"game": self.game, "size": self.size, "komi": self.komi, "rules": self.rules}
+        return PlayerSpec.make(values, "conditions")
 
     def apply(self, spec: AnySpec) -> AnySpec:
         """A player under these conditions."""

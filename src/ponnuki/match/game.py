@@ -8,9 +8,10 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from ponnuki.games.go.position import Color, IllegalMove, Position
+from ponnuki.games.common import Color, IllegalMove, other_color
 from ponnuki.match.conditions import Conditions
 from ponnuki.match.referee import as_it_stands, judge
+from ponnuki.players.create import AnyPosition
 from ponnuki.players.seat import PlayerFault, Seat
 
 _RESULTS = {"resign": "R", "time": "T"}
@@ -50,7 +51,7 @@ class Fault:
 class Game:
     """A game that is over. `reason` is score, limit, resign, or the kind of a fault; `how` the score was found."""
 
-    position: Position
+    position: AnyPosition
     winner: Color | None
     result: str
     reason: str
@@ -59,7 +60,7 @@ class Game:
     clocks: dict[Color, Clock] = field(default_factory=dict)
 
 
-def play_game(start: Position, conditions: Conditions, black: Seat, white: Seat) -> Game:
+def play_game(start: AnyPosition, conditions: Conditions, black: Seat, white: Seat) -> Game:
     """Play from a position, its opening moves made, to the end."""
     table = _Table(start, conditions, {"b": black, "w": white})
     try:
@@ -83,8 +84,8 @@ class _Lost(Exception):  # noqa: N818
 class _Table:
     """A game under way."""
 
-    def __init__(self, start: Position, conditions: Conditions, seats: dict[Color, Seat]) -> None:
-        self.position = start
+    def __init__(self, start: AnyPosition, conditions: Conditions, seats: dict[Color, Seat]) -> None:
+        self.position: AnyPosition = start
         self._conditions = conditions
         self._seats = seats
         self._clocks: dict[Color, Clock] = {"b": Clock(), "w": Clock()}
@@ -113,7 +114,7 @@ class _Table:
             self._clocks[color].add(time.monotonic() - began)
 
     def _make(self, color: Color, move: str) -> None:
-        seat, other = self._seats[color], _other(color)
+        seat, other = self._seats[color], other_color(color)
         try:
             self.position = self.position.play(move)
         except IllegalMove as error:
@@ -126,33 +127,29 @@ class _Table:
             raise _lost(other, fault) from None
 
     def end_by(self, loser: Color, reason: str, fault: Fault | None = None) -> Game:
-        winner = _other(loser)
+        winner = other_color(loser)
         result = f"{winner.upper()}+{_RESULTS.get(reason, 'F')}"
         return Game(self.position, winner, result, reason, "", fault, self._clocks)
 
     def scored(self) -> Game:
-        """The score after two passes, or as the board stands at the move limit."""
+        """The score once the game is over, or as the board stands at the move limit."""
         if self.position.is_over:
             reason = "score"
-            self._tell_last_pass()
+            self._tell_last_move()
             found = judge(self.position, self._conditions, self._seats["b"], self._seats["w"])
         else:
             reason, found = "limit", as_it_stands(self.position, self._conditions)
         winner: Color | None = None if found.score == 0 else "b" if found.score > 0 else "w"
         return Game(self.position, winner, found.result, reason, found.how, None, self._clocks)
 
-    def _tell_last_pass(self) -> None:
-        """Programs count passes too; whatever one of them does now no longer decides the game."""
+    def _tell_last_move(self) -> None:
+        """Programs count moves too; whatever one of them does now no longer decides the game."""
         color, move = self.position.history[-1]
         try:
-            self._seats[_other(color)].see(color, move, self.position)
+            self._seats[other_color(color)].see(color, move, self.position)
         except PlayerFault:
             return
 
 
 def _lost(color: Color, fault: PlayerFault) -> _Lost:
     return _Lost(Fault(color, fault.kind, fault.message, tuple(fault.stderr)))
-
-
-def _other(color: Color) -> Color:
-    return "w" if color == "b" else "b"

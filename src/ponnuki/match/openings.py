@@ -16,10 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from ponnuki.errors import BadInput
-from ponnuki.games.go.position import IllegalMove, Position
+from ponnuki.games.common import IllegalMove
 from ponnuki.games.go.record import read_sgf_file
+from ponnuki.games.havannah import record as havannah_record
 from ponnuki.match.conditions import Conditions
-from ponnuki.players.own import OwnPlayer
+from ponnuki.players.create import AnyPosition, own_player
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
@@ -91,18 +92,29 @@ def read_openings(path: Path, conditions: Conditions) -> Openings:
         found = list(_from_text(path))
     if not found:
         raise BadInput(f"{path}: no openings in it: .sgf files in a folder, or lines like D4 F6 C3 in a text file")
-    start = Position.empty(conditions.size, conditions.go_rules())
+    start = conditions.start()
     for number, moves in enumerate(found, start=1):
         played(start, moves, f"{path}: opening {number}")
     return Openings(str(path), tuple(found))
 
 
 def _from_sgf(path: Path, conditions: Conditions) -> Moves:
+    if conditions.game == "havannah":
+        return _from_havannah_record(path, conditions)
     record = read_sgf_file(path)
     if record.size != conditions.size:
         raise BadInput(f"{path}: a game on {record.size}x{record.size}, but the match is on size {conditions.size}")
     if record.setup or any(color != "bw"[number % 2] for number, (color, _) in enumerate(record.moves)):
         raise BadInput(f"{path}: an opening starts on the empty board, and Black and White take turns")
+    return tuple(move for _, move in record.moves)
+
+
+def _from_havannah_record(path: Path, conditions: Conditions) -> Moves:
+    record = havannah_record.read_sgf_file(path)
+    if record.size != conditions.size:
+        raise BadInput(f"{path}: a game on size {record.size}, but the match is on size {conditions.size}")
+    if any(color != "wb"[number % 2] for number, (color, _) in enumerate(record.moves)):
+        raise BadInput(f"{path}: in an opening White begins, and Black and White take turns")
     return tuple(move for _, move in record.moves)
 
 
@@ -116,14 +128,14 @@ def _from_text(path: Path) -> Iterable[Moves]:
     return (tuple(words) for line in lines if (words := line.partition("#")[0].split()))
 
 
-def opened(start: Position, opening: Opening, seed: int) -> Position:
+def opened(start: AnyPosition, opening: Opening, seed: int) -> AnyPosition:
     """The position after an opening; the seed decides random moves."""
     if isinstance(opening, int):
         return random_position(start, opening, np.random.default_rng(seed))
     return played(start, opening, "opening")
 
 
-def played(start: Position, moves: Moves, source: str) -> Position:
+def played(start: AnyPosition, moves: Moves, source: str) -> AnyPosition:
     """The position after an opening."""
     position = start
     for move in moves:
@@ -132,25 +144,29 @@ def played(start: Position, moves: Moves, source: str) -> Position:
         except IllegalMove as error:
             raise BadInput(f"{source}: {error}") from None
     if position.is_over:
-        raise BadInput(f"{source}: two passes end the game before it begins")
+        raise BadInput(f"{source}: the game is over before it begins")
     return position
 
 
-def random_position(start: Position, moves: int, rng: np.random.Generator) -> Position:
-    """Random legal moves, no passes while there is anything else."""
+def random_position(start: AnyPosition, moves: int, rng: np.random.Generator) -> AnyPosition:
+    """Random legal moves, no passes and no swap, as long as the game is not over."""
     position = start
     for _ in range(moves):
-        points = position.legal_moves()[:-1]
+        points = [move for move in position.legal_moves() if move not in ("pass", "swap")]
         if not points:
             break
-        position = position.play(points[int(rng.integers(len(points)))])
+        after = position.play(points[int(rng.integers(len(points)))])
+        if after.is_over:
+            break
+        position = after
     return position
 
 
 def balanced(conditions: Conditions, count: int) -> Openings:
     """A fixed list for these conditions: random openings that a search of our default player finds even."""
-    spec = PlayerSpec.make({"size": conditions.size, "komi": conditions.komi, "rules": conditions.rules})
-    start, rng = Position.empty(conditions.size, conditions.go_rules()), np.random.default_rng(0)
+    keys = ("game", "size", "komi", "rules")
+    spec = PlayerSpec.make({key: getattr(conditions, key) for key in keys}, "balanced openings")
+    start, rng = conditions.start(), np.random.default_rng(0)
     found: list[Moves] = []
     for attempt in range(BALANCED_TRIES * count):
         position = random_position(start, BALANCED_MOVES[attempt % len(BALANCED_MOVES)], rng)
@@ -165,7 +181,7 @@ def balanced(conditions: Conditions, count: int) -> Openings:
     )
 
 
-def _value(spec: PlayerSpec, position: Position) -> float:
-    player = OwnPlayer(spec)
+def _value(spec: PlayerSpec, position: AnyPosition) -> float:
+    player = own_player(spec)
     player.set_position(position, spec.komi)
     return player.search(Limit(simulations=BALANCED_SIMULATIONS, early_stop=False)).value

@@ -7,8 +7,11 @@ programs play the same game twice and score exactly one half, and what is left b
 from dataclasses import dataclass
 from typing import Any
 
-from ponnuki.games.go.position import Color, Position
+from ponnuki.games.common import Color
+from ponnuki.games.go.position import Position
 from ponnuki.games.go.record import GameRecord
+from ponnuki.games.havannah.position import Position as HavannahPosition
+from ponnuki.games.havannah.record import GameRecord as HavannahRecord
 from ponnuki.match.conditions import Conditions
 from ponnuki.match.game import Game, play_game
 from ponnuki.match.openings import Opening, opened
@@ -43,7 +46,8 @@ class PairTrial:
         for spec in (self.candidate, self.baseline):
             if isinstance(spec, PlayerSpec):
                 compile_for(self.conditions.apply(spec))  # type: ignore[arg-type]
-        Position.empty(self.conditions.size).play("A1").score()
+        if self.conditions.game == "go":
+            Position.empty(self.conditions.size).play("A1").score()
 
     def run(self) -> TrialResult:
         """Play both games."""
@@ -55,7 +59,7 @@ class PairTrial:
         sides: dict[Color, str] = {"b": black, "w": white}
         black_seed, white_seed, opening_seed = split(self.seed, 3)
         seeds: dict[Color, int] = {"b": black_seed, "w": white_seed}
-        start = opened(Position.empty(self.conditions.size, self.conditions.go_rules()), self.opening, opening_seed)
+        start = opened(self.conditions.start(), self.opening, opening_seed)
         with (
             take_seat(self._spec(black), seeds["b"]) as black_seat,
             take_seat(self._spec(white), seeds["w"]) as white_seat,
@@ -70,7 +74,9 @@ class PairTrial:
     def _name(self, side: str) -> str:
         return self.names[0] if side == CANDIDATE else self.names[1]
 
-    def _record(self, game: Game, sides: dict[Color, str], seeds: dict[Color, int], opening: int) -> GameRecord:
+    def _record(
+        self, game: Game, sides: dict[Color, str], seeds: dict[Color, int], opening: int
+    ) -> GameRecord | HavannahRecord:
         """The game as SGF, with what is needed to play it again in the comment of its root."""
         lines = [f"trial seed {self.seed}, opening of {opening} moves, ended by {game.reason}"]
         for color, side in sides.items():
@@ -80,6 +86,16 @@ class PairTrial:
             lines += [f"  {line}" for line in spec.to_toml().splitlines()]
         if game.fault is not None:
             lines.append(f"{self._name(sides[game.fault.color])}: {game.fault.kind}: {game.fault.message}")
+        if isinstance(game.position, HavannahPosition):
+            return HavannahRecord(
+                size=self.conditions.size,
+                rules=game.position.rules,
+                result=game.result,
+                black=self._name(sides["b"]),
+                white=self._name(sides["w"]),
+                moves=game.position.history,
+                comments={0: "\n".join(lines)},
+            )
         return GameRecord(
             size=self.conditions.size,
             komi=self.conditions.komi,

@@ -3,6 +3,7 @@
 After two passes the board is scored by area. Between two of our players it is scored as it stands, which is what their
 searches play for. Where a GTP program takes part, both are asked: stones that both call dead are removed; failing
 that, a score that both give is taken; failing that, the board stands as it is. Nobody is punished for not answering.
+In Havannah the board says who has won, and how.
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,9 @@ from ponnuki.games.go.coords import from_gtp
 from ponnuki.games.go.diagram import format_rows
 from ponnuki.games.go.layout import EMPTY
 from ponnuki.games.go.position import Position
+from ponnuki.games.havannah.position import Position as HavannahPosition
 from ponnuki.match.conditions import Conditions
+from ponnuki.players.create import AnyPosition
 from ponnuki.players.gtp import GtpSeat
 from ponnuki.players.seat import OwnSeat, PlayerFault, Seat
 from ponnuki.players.spec import GtpSpec
@@ -24,17 +27,23 @@ class Judgement:
 
     score: float
     how: str
+    words: str = ""
+    """The result where it is not a number of points."""
 
     @property
     def result(self) -> str:
         """As SGF has it."""
+        if self.words:
+            return self.words
         if self.score == 0:
             return "0"
         return f"{'B' if self.score > 0 else 'W'}+{abs(self.score):g}"
 
 
-def judge(position: Position, conditions: Conditions, black: Seat, white: Seat) -> Judgement:
-    """Score a game that two passes have ended."""
+def judge(position: AnyPosition, conditions: Conditions, black: Seat, white: Seat) -> Judgement:
+    """Score a game that is over."""
+    if isinstance(position, HavannahPosition):
+        return by_the_board(position)
     if conditions.referee != "own":
         return Judgement(_ask_referee(position, conditions), "referee")
     if isinstance(black, OwnSeat) and isinstance(white, OwnSeat):
@@ -48,8 +57,18 @@ def judge(position: Position, conditions: Conditions, black: Seat, white: Seat) 
     return as_it_stands(position, conditions)
 
 
-def as_it_stands(position: Position, conditions: Conditions) -> Judgement:
+def by_the_board(position: HavannahPosition) -> Judgement:
+    """Who has completed a ring, bridge or fork; nobody, if it is not over or a draw."""
+    if position.winner is None:
+        return Judgement(0.0, "full board" if position.is_over else "as it stands")
+    shapes = "/".join(position.won_by)
+    return Judgement(1.0 if position.winner == "b" else -1.0, shapes, f"{position.winner.upper()}+{shapes}")
+
+
+def as_it_stands(position: AnyPosition, conditions: Conditions) -> Judgement:
     """By area, every stone alive."""
+    if isinstance(position, HavannahPosition):
+        return by_the_board(position)
     return Judgement(position.score(conditions.komi), "as it stands")
 
 

@@ -9,7 +9,8 @@ import time
 from collections import defaultdict
 
 from ponnuki.errors import BadInput
-from ponnuki.games.go.position import Color, Position
+from ponnuki.games.common import Color, GamePosition
+from ponnuki.games.havannah.coords import SWAP_WORD, is_classic
 from ponnuki.gtp.client import GtpDied, GtpError, GtpFailed, GtpGarbage, GtpProgram, GtpTimeout
 from ponnuki.gtp.wire import SyntaxFault, is_vertex
 from ponnuki.players.seat import PlayerFault, Seat
@@ -39,11 +40,11 @@ class GtpSeat(Seat):
 
     # ---- the game -----------------------------------------------------------------------------------------------
 
-    def begin(self, position: Position, komi: float) -> None:
+    def begin(self, position: GamePosition, komi: float) -> None:
         """Start the program if need be, see that it answers, and set up the board."""
         self._program = self._start()
         self._ask("name", self._spec.start_limit)
-        for command in (f"boardsize {position.size}", "clear_board", f"komi {komi:g}"):
+        for command in _opening_commands(self._spec.game, position.size, komi):
             self._ask(command, self._spec.start_limit)
         for color, move in position.history:
             self._ask(f"play {color} {move}", self._spec.start_limit)
@@ -64,11 +65,11 @@ class GtpSeat(Seat):
         except BadInput as error:
             raise PlayerFault("crash", str(error)) from None
 
-    def see(self, color: Color, move: str, position: Position) -> None:
+    def see(self, color: Color, move: str, position: GamePosition) -> None:
         """Tell the program a move; one that refuses what the referee allows has lost."""
         self._ask(f"play {color} {move}", self._spec.move_limit)
 
-    def choose(self, position: Position) -> str:
+    def choose(self, position: GamePosition) -> str:
         """Ask for a move and take the time."""
         left = None if self._spec.game_limit is None else self._spec.game_limit - self._used
         if left is not None and self._tells_time:
@@ -92,21 +93,28 @@ class GtpSeat(Seat):
     def _move(self, reply: str) -> str:
         """The move in a reply; anything else is garbage. Whether it is legal, or on the board, is not asked here."""
         word = reply.strip()
+        if self._spec.game == "havannah":
+            return self._havannah_move(word)
         if word.lower() in ("resign", "pass"):
             return word.lower()
         if not is_vertex(word):
             raise PlayerFault("garbage", f"{_brief(word)} is no move", self.stderr)
         return word.upper()
 
+    def _havannah_move(self, word: str) -> str:
+        if word.lower() in ("resign", SWAP_WORD) or is_classic(word):
+            return word.lower()
+        raise PlayerFault("garbage", f"{_brief(word)} is no move", self.stderr)
+
     # ---- the end ------------------------------------------------------------------------------------------------
 
-    def dead_stones(self, position: Position) -> frozenset[str] | None:
+    def dead_stones(self, position: GamePosition) -> frozenset[str] | None:
         """What `final_status_list dead` says, if the program has it."""
         reply = self._ask_at_the_end("final_status_list dead")
         stones = None if reply is None else frozenset(reply.upper().split())
         return stones if stones is not None and all(is_vertex(stone) for stone in stones) else None
 
-    def final_score(self, position: Position) -> float | None:
+    def final_score(self, position: GamePosition) -> float | None:
         """What `final_score` says, if the program has it."""
         match = _SCORE.match(self._ask_at_the_end("final_score") or "")
         if match is None:
@@ -178,9 +186,14 @@ def check_program(spec: GtpSpec) -> str:
     """
     with GtpProgram(spec.command(0), limit=spec.start_limit) as program:
         name = " ".join(_checked(program, "name").split())
-        for command in (f"boardsize {spec.size}", "clear_board", f"komi {spec.komi:g}"):
+        for command in _opening_commands(spec.game, spec.size, spec.komi):
             _checked(program, command)
         return name
+
+
+def _opening_commands(game: str, size: int, komi: float) -> list[str]:
+    """How a game begins; komi is Go's."""
+    return [f"boardsize {size}", "clear_board", *([f"komi {komi:g}"] if game == "go" else [])]
 
 
 def _checked(program: GtpProgram, command: str) -> str:

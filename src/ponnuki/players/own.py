@@ -1,13 +1,11 @@
 """Our own Go player: a spec brought to life. It is told positions, and asked for moves, analyses and scores."""
 
 import threading
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
 
-from ponnuki.errors import BadInput
 from ponnuki.games.go import play as _go_kernels  # noqa: F401 - registers Go with the search
 from ponnuki.games.go.coords import from_gtp, to_gtp
 from ponnuki.games.go.layout import (
@@ -24,12 +22,13 @@ from ponnuki.games.go.position import Position
 from ponnuki.kernels.records import Records
 from ponnuki.knowledge.go_priors import NO_PRIORS, new_priors
 from ponnuki.knowledge.priors import no_knowledge
+from ponnuki.players.searcher import Decision, Searcher
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.players.status import Status, judge, ownership
 from ponnuki.policies import go_light, go_mogo
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
-from ponnuki.search.search import Problem, Search
+from ponnuki.search.search import Problem
 from ponnuki.search.thread import new_thread
 
 LIGHT_WITH_HASH = Features(hash=True)
@@ -38,67 +37,19 @@ RESIGN_AFTER = 0.25
 """Share of the board's points that must have been played before resigning: early values are unsure."""
 
 
-@dataclass(frozen=True)
-class Decision:
-    """A move, "pass" or "resign", its expected result for the player, 0 to 1, and what the search saw."""
-
-    move: str
-    value: float
-    report: SearchReport | None = None
-
-
-class OwnPlayer:
-    """One of our programs at a board."""
+class OwnPlayer(Searcher[Position]):
+    """One of our programs at a Go board."""
 
     def __init__(self, spec: PlayerSpec) -> None:
-        self.spec = spec
-        self.name = f"ponnuki {spec.program}"
+        super().__init__(spec)
         rules, weights = spec.playout_rules(), spec.prior_weights()
         self._features = LIGHT_WITH_HASH if rules is None and weights == NO_PRIORS else FULL
         self._policy = go_light.new_policy() if rules is None else go_mogo.new_policy(rules)
         self._knowledge = no_knowledge() if weights == NO_PRIORS else new_priors(weights, spec.size)
-        self._position: Position | None = None
-        self._komi = spec.komi
-        self._search: Search | None = None
         self._status: Status | None = None
         self._owners: npt.NDArray[np.float64] | None = None
 
-    def close(self) -> None:
-        """Give the tree's memory back."""
-        self._search = None
-
-    # ---- positions ----------------------------------------------------------------------------------------------
-
-    def set_position(self, position: Position, komi: float) -> None:
-        """Say what is on the board; the tree is kept as far as the new position continues the old game."""
-        moves = self._moves_since(position) if komi == self._komi else None
-        known = self._position is not None and moves == []
-        self._position, self._komi = position, komi
-        if known:
-            return
-        self._status = self._owners = None
-        if self._search is not None:
-            if moves is not None:
-                self._search.advance(moves, self._problem())
-            else:
-                self._search = None  # another game, which starts from the seed again
-
-    def _moves_since(self, position: Position) -> list[int] | None:
-        """The moves from the known position to another of the same game, if players took turns; else None."""
-        before = self._position
-        if before is None or before.start is not position.start or before.size != position.size:
-            return None
-        done = len(before.history)
-        if position.history[:done] != before.history:
-            return None
-        color = before.to_move
-        moves = []
-        for mover, move in position.history[done:]:
-            if mover != color:
-                return None
-            color = "w" if color == "b" else "b"
-            moves.append(_code(move, position.size))
-        return moves if color == position.to_move else None
+    # ---- what the search asks -----------------------------------------------------------------------------------
 
     def _problem(self) -> Problem:
         position = self._known_position()
@@ -112,54 +63,19 @@ class OwnPlayer:
             seen=position.seen,
         )
 
-    def _known_position(self) -> Position:
-        if self._position is None:
-            self._position = Position.empty(self.spec.size, self.spec.go_rules())
-        return self._position
+    def _first_position(self) -> Position:
+        return Position.empty(self.spec.size, self.spec.go_rules())
 
-    # ---- thinking -----------------------------------------------------------------------------------------------
+    def _forget(self) -> None:
+        self._status = self._owners = None
 
-    def search(
-        self,
-        limit: Limit,
-        *,
-        on_report: Callable[[SearchReport], None] | None = None,
-        every: float = 0.1,
-        stop: threading.Event | None = None,
-        allowed: Collection[str] | None = None,
-        most: int | None = None,
-    ) -> SearchReport:
-        """Search the position; interruptible by `stop`. With `allowed`, only those first moves are considered.
+    def _code(self, move: str) -> int:
+        return _code(move, self._known_position().size)
 
-        The report has the `most` best moves: a match needs one, and at few simulations a full report takes longer
-        than the search.
-        """
-        position = self._known_position()
-        if position.is_over:
-            raise BadInput("the game is over: there is nothing to search")
-        if self._search is None:
-            self._search = Search(
-                self._problem(), self.spec.search_settings(), threads=self.spec.threads, seed=self.spec.seed
-            )
-        search = self._search
-        if allowed is not None or not search.settings.reuse:
-            search.reset(self._problem())
+    def _name(self, code: int) -> str:
+        return _name(code, self._known_position().size)
 
-        def name(move: int) -> str:
-            return _name(move, position.size)
-
-        def progress() -> None:
-            if on_report is not None:
-                on_report(search.report(name))
-
-        try:
-            if allowed is not None:
-                search.restrict({_code(move, position.size) for move in allowed})
-            search.run(limit, stop=stop, on_progress=progress, every=every)
-            return search.report(name, most)
-        finally:
-            if allowed is not None:
-                search.reset(self._problem())
+    # ---- moves --------------------------------------------------------------------------------------------------
 
     def choose(
         self,

@@ -11,15 +11,19 @@ from ponnuki.players.spec import AnySpec, player_spec, read_toml
 GTP = "gtp:"
 
 
-def parse_player(text: str) -> tuple[str, AnySpec]:
-    """A name and a spec from `player.toml`, `sims=1000,search.tuned=true` or `gtp:gnugo --mode gtp`."""
+def parse_player(text: str, game: str | None = None) -> tuple[str, AnySpec]:
+    """A name and a spec from `player.toml`, `sims=1000,search.tuned=true` or `gtp:gnugo --mode gtp`.
+
+    `game` is what they play unless they say so themselves.
+    """
+    known = {} if game is None else {"game": game}
     if text.startswith(GTP):
         command = text.removeprefix(GTP).strip()
-        return command or "gtp", player_spec({"gtp": command}, text)
+        return command or "gtp", player_spec(known | {"gtp": command}, text)
     if text.endswith(".toml") or Path(text).is_file():
-        return named_player(read_toml(text), text, Path(text).stem)
+        return named_player(known | read_toml(text), text, Path(text).stem)
     if "=" in text:
-        return text, player_spec(parse_settings(text), text)
+        return text, player_spec(known | parse_settings(text), text)
     raise BadInput(f"{text!r} is no player: name a TOML file, settings such as sims=1000, or gtp:COMMAND")
 
 

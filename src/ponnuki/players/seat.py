@@ -11,7 +11,8 @@ import traceback
 from abc import ABC, abstractmethod
 from typing import Self
 
-from ponnuki.games.go.position import Color, Position
+from ponnuki.games.common import Color, GamePosition
+from ponnuki.players.create import own_player
 from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import AnySpec, GtpSpec, PlayerSpec
 
@@ -33,23 +34,23 @@ class Seat(ABC):
     """A player during one game."""
 
     @abstractmethod
-    def begin(self, position: Position, komi: float) -> None:
+    def begin(self, position: GamePosition, komi: float) -> None:
         """Take up a game at a position, its opening moves included."""
 
     @abstractmethod
-    def see(self, color: Color, move: str, position: Position) -> None:
+    def see(self, color: Color, move: str, position: GamePosition) -> None:
         """The other has moved; `position` is the board after that."""
 
     @abstractmethod
-    def choose(self, position: Position) -> str:
+    def choose(self, position: GamePosition) -> str:
         """A vertex, "pass" or "resign" for the player to move; the referee judges whether it is legal."""
 
     @abstractmethod
-    def dead_stones(self, position: Position) -> frozenset[str] | None:
+    def dead_stones(self, position: GamePosition) -> frozenset[str] | None:
         """The stones that it takes for dead at the end of the game; None if it cannot say."""
 
     @abstractmethod
-    def final_score(self, position: Position) -> float | None:
+    def final_score(self, position: GamePosition) -> float | None:
         """Its idea of Black's points minus White's minus komi; None if it cannot say."""
 
     def close(self) -> None:
@@ -72,18 +73,18 @@ class OwnSeat(Seat):
     """One of our players, in this process; a new one for each game, so that its seed alone decides its moves."""
 
     def __init__(self, spec: PlayerSpec) -> None:
-        self._player = OwnPlayer(spec)
+        self._player = own_player(spec)
         self._limit = spec.limit()
         self._komi = spec.komi
 
-    def begin(self, position: Position, komi: float) -> None:
+    def begin(self, position: GamePosition, komi: float) -> None:
         """Nothing is thought before the first move."""
         self._komi = komi
 
-    def see(self, color: Color, move: str, position: Position) -> None:
+    def see(self, color: Color, move: str, position: GamePosition) -> None:
         """Positions are told when a move is asked for."""
 
-    def choose(self, position: Position) -> str:
+    def choose(self, position: GamePosition) -> str:
         """Search. An error in our own code is a crash like any other program's."""
         try:
             self._player.set_position(position, self._komi)
@@ -92,15 +93,19 @@ class OwnSeat(Seat):
             lines = traceback.format_exc().splitlines()
             raise PlayerFault("crash", f"{type(error).__name__}: {error}", lines[-20:]) from error
 
-    def dead_stones(self, position: Position) -> frozenset[str]:
+    def dead_stones(self, position: GamePosition) -> frozenset[str]:
         """By playouts."""
-        self._player.set_position(position, self._komi)
-        return frozenset(stone for chain in self._player.final_status()["dead"] for stone in chain)
+        return frozenset(stone for chain in self._judge(position).final_status()["dead"] for stone in chain)
 
-    def final_score(self, position: Position) -> float:
+    def final_score(self, position: GamePosition) -> float:
         """By playouts."""
-        self._player.set_position(position, self._komi)
-        return self._player.final_score()
+        return self._judge(position).final_score()
+
+    def _judge(self, position: GamePosition) -> OwnPlayer:
+        """The player, asked about the end of a game of Go."""
+        assert isinstance(self._player, OwnPlayer)
+        self._player.set_position(position, self._komi)  # type: ignore[arg-type]
+        return self._player
 
     def close(self) -> None:
         """Give the tree's memory back."""

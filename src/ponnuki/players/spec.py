@@ -20,19 +20,23 @@ import shlex
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from ponnuki.errors import BadInput
 from ponnuki.games.go.record import RULE_NAMES
 from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE, Rules
+from ponnuki.games.havannah import rules as havannah_rules
 from ponnuki.knowledge.go_priors import NO_PRIORS, GoPriors
+from ponnuki.players.havannah_programs import HAVANNAH_PROGRAMS
 from ponnuki.policies.go_mogo import BARE, CLASSIC, MogoRules
+from ponnuki.policies.havannah_slow import SlowRules
 from ponnuki.search.limits import Limit
 from ponnuki.search.settings import UCT, SearchSettings
 
 DEFAULT_SIMS = 1000
+GAMES = ("go", "havannah")
 Number = bool | int | float | str
 
 
@@ -62,7 +66,7 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=False)
 
-    game: Literal["go"] = "go"
+    game: str = "go"
     size: int = Field(9, ge=MIN_SIZE, le=MAX_SIZE)
     komi: float = Field(7.5, allow_inf_nan=False)
     rules: str = "Chinese"
@@ -74,6 +78,25 @@ class Spec(BaseModel):
         if self.rules.lower() not in by_name:
             raise BadInput(unknown("rules", self.rules, RULE_NAMES))
         return by_name[self.rules.lower()]
+
+    def havannah_rules(self) -> havannah_rules.Rules:
+        """The rules of the game, if it is Havannah; where none were named, the default of Go stands for "plain"."""
+        name = self.rules.lower()
+        if name == Spec.model_fields["rules"].default.lower():
+            name = "plain"
+        if name not in havannah_rules.RULE_NAMES:
+            raise BadInput(unknown("rules", self.rules, havannah_rules.RULE_NAMES))
+        havannah_rules.check_size(self.size)
+        return havannah_rules.RULE_NAMES[name]
+
+    def check_rules(self) -> None:
+        """See that there is such a game, and that the rules and the size are of it."""
+        if self.game not in GAMES:
+            raise BadInput(unknown("game", self.game, GAMES))
+        if self.game == "havannah":
+            self.havannah_rules()
+        else:
+            self.go_rules()
 
     @property
     def reproducible(self) -> bool:
@@ -123,7 +146,7 @@ class Spec(BaseModel):
 class PlayerSpec(Spec):
     """A frozen description of one of our players."""
 
-    program: Literal["default", "mogo", "light", "bare", "uct"] = "default"
+    program: str = "default"
     sims: int | None = Field(None, ge=1)
     time: float | None = Field(None, gt=0)
     threads: int = Field(1, ge=1, le=256)
@@ -136,12 +159,32 @@ class PlayerSpec(Spec):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        self.search_settings(), self.playout_rules(), self.prior_weights(), self.go_rules()
+        self.check_rules()
+        programs = HAVANNAH_PROGRAMS if self.game == "havannah" else PROGRAMS
+        if self.program not in programs:
+            raise BadInput(unknown("program", self.program, programs))
+        self.search_settings()
+        if self.game == "havannah":
+            self.havannah_playouts()
+        else:
+            self.playout_rules(), self.prior_weights()
         return self
 
     def search_settings(self) -> SearchSettings:
         """The settings of the search."""
-        return _changed(PROGRAMS[self.program].search, self.search, "search")
+        programs = HAVANNAH_PROGRAMS if self.game == "havannah" else PROGRAMS
+        return _changed(programs[self.program].search, self.search, "search")
+
+    def havannah_playouts(self) -> SlowRules | None:
+        """The rules of Havannah playouts; None for fast ones."""
+        if self.priors:
+            raise BadInput("priors: Havannah has none")
+        rules = HAVANNAH_PROGRAMS[self.program].playout
+        if rules is None:
+            if self.playout:
+                raise BadInput(f"program {self.program!r} has fast playouts, which have no settings")
+            return None
+        return _changed(rules, self.playout, "playout")
 
     def playout_rules(self) -> MogoRules | None:
         """The rules of the playouts; None for light ones."""
@@ -183,7 +226,7 @@ class GtpSpec(Spec):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        self.go_rules()
+        self.check_rules()
         try:
             words = shlex.split(self.gtp)
         except ValueError as error:
@@ -228,7 +271,7 @@ def _toml(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-Settings = TypeVar("Settings", SearchSettings, MogoRules, GoPriors)
+Settings = TypeVar("Settings", SearchSettings, MogoRules, GoPriors, SlowRules)
 
 
 def _changed(base: Settings, changes: Mapping[str, Number], table: str) -> Settings:

@@ -39,8 +39,8 @@ from ponnuki.search.tree import (
 CHUNK_WORK = 20_000
 """Simulations times moves of a chunk: about ten milliseconds. Fixed, as the early stop is asked between chunks."""
 REPORTED_DEPTH = 20
-_RANKS = np.array([1, 0, 1, 2, -1])
-"""By proof: unknown and drawn moves between the lost and the won ones, illegal ones left out."""
+_RANKS = np.array([2, 0, 1, 4, -1])
+"""By proof: lost, drawn, unknown and won moves, illegal ones left out; 3 is a draw that is better than it looks."""
 _PROOF_NAMES = {PROVEN_WIN: "win", PROVEN_DRAW: "draw", PROVEN_LOSS: "loss", UNKNOWN: ""}
 
 
@@ -253,8 +253,15 @@ class Search:
         )
 
     def _ordered(self, children: Records) -> list[int]:
-        """The children from best to worst: proofs first, then visits, then results."""
+        """The children from best to worst: proofs first, then visits, then results.
+
+        A proven draw comes after the unknown moves if the best of them promises more than a draw, else before.
+        """
         rank = _RANKS[children["proof"]]
+        unknown = children["proof"] == UNKNOWN
+        leader = int(np.argmax(np.where(unknown, children["visits"], 0))) if unknown.any() else None
+        if leader is not None and children["points"][leader] < children["visits"][leader]:
+            rank[children["proof"] == PROVEN_DRAW] = 3
         order = np.lexsort((children["points"], children["visits"], rank))[::-1]
         return [int(i) for i in order if rank[i] >= 0]
 

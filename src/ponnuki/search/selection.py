@@ -14,7 +14,7 @@ import numpy as np
 
 from ponnuki.kernels import inline, jit
 from ponnuki.kernels.dispatch import dispatch
-from ponnuki.search.tree import ILLEGAL, PRIOR_UNIT, PRIOR_VISIT, PROVEN_LOSS, child_count, first_child
+from ponnuki.search.tree import ILLEGAL, PRIOR_UNIT, PRIOR_VISIT, PROVEN_DRAW, UNKNOWN, child_count, first_child
 
 LOG_TABLE = 4096
 """Logarithms up to here come from a table, so that the same seed means the same tree on every machine."""
@@ -51,13 +51,16 @@ def considered(node: Any, widening: Any) -> Any:
 
 
 @jit
-def first_legal(nodes: Any, parent: Any) -> Any:
-    """Where every move that was looked at is lost: any legal one."""
+def best_proven(nodes: Any, parent: Any) -> Any:
+    """Where every move that was looked at is proved, which needs no more visits: a drawn one, else any legal one."""
     start = first_child(nodes[parent])
-    i = start
-    while nodes[i].proof == ILLEGAL and i + np.uint64(1) < start + child_count(nodes[parent]):
-        i += np.uint64(1)
-    return i
+    best = start
+    for i in range(start, start + child_count(nodes[parent])):
+        if nodes[i].proof == PROVEN_DRAW:
+            return i
+        if nodes[best].proof == ILLEGAL:
+            best = i
+    return best
 
 
 @dispatch
@@ -76,7 +79,7 @@ def _select_uct(settings: Any, nodes: Any, parent: Any) -> Any:
     log_visits = log_of(node.visits)
     for i in range(start, start + considered(node, settings.widening)):
         child = nodes[i]
-        if child.proof == PROVEN_LOSS or child.proof == ILLEGAL:
+        if child.proof != UNKNOWN:
             continue
         if child.visits == 0:
             return i
@@ -85,7 +88,7 @@ def _select_uct(settings: Any, nodes: Any, parent: Any) -> Any:
         if score > best_score:
             best_score = score
             best = i
-    return best if best_score > _LEAST else first_legal(nodes, parent)
+    return best if best_score > _LEAST else best_proven(nodes, parent)
 
 
 @select.when("rave")
@@ -99,7 +102,7 @@ def _select_rave(settings: Any, nodes: Any, parent: Any) -> Any:
     bias = settings.rave_bias
     for i in range(start, start + considered(node, settings.widening)):
         child = nodes[i]
-        if child.proof == PROVEN_LOSS or child.proof == ILLEGAL:
+        if child.proof != UNKNOWN:
             continue
         virtual = np.float32(child.prior_visits) * _PRIOR_VISIT
         visits = np.float32(child.visits) + virtual
@@ -117,7 +120,7 @@ def _select_rave(settings: Any, nodes: Any, parent: Any) -> Any:
         if score > best_score:
             best_score = score
             best = i
-    return best if best_score > _LEAST else first_legal(nodes, parent)
+    return best if best_score > _LEAST else best_proven(nodes, parent)
 
 
 @inline

@@ -6,9 +6,10 @@ from ponnuki import __version__
 from ponnuki.engine.graphics import live_graphics
 from ponnuki.engine.table import Call, Table
 from ponnuki.errors import BadInput
-from ponnuki.games.go.position import Color, IllegalMove
+from ponnuki.games.common import Color, IllegalMove
 from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE
-from ponnuki.gtp.wire import is_vertex, parse_float, parse_int, parse_vertex
+from ponnuki.games.havannah.coords import CLASSIC, SWAP_WORD, translate
+from ponnuki.gtp.wire import SyntaxFault, is_vertex, parse_float, parse_int, parse_vertex
 
 TABLE = Table()
 NAME = "Ponnuki"
@@ -87,6 +88,8 @@ def _play(call: Call) -> str:
 def move_of(call: Call, color: Color, vertex: str) -> str:
     """A move given as a vertex; one off the board is illegal rather than wrongly written."""
     size = call.session.size
+    if call.session.is_havannah:
+        return _havannah_move(call, color, vertex)
     try:
         return parse_vertex(vertex, size)
     except BadInput:
@@ -95,25 +98,49 @@ def move_of(call: Call, color: Color, vertex: str) -> str:
         raise
 
 
+def _havannah_move(call: Call, color: Color, word: str) -> str:
+    codec, size = call.session.coordinates, call.session.size
+    if word.lower() == SWAP_WORD:
+        return SWAP_WORD
+    try:
+        return translate(word, size, codec, CLASSIC)
+    except BadInput as error:
+        if "is off" in str(error):
+            raise IllegalMove(color, word, str(error)) from None
+        raise SyntaxFault(str(error)) from None
+
+
+def said(call: Call, move: str) -> str:
+    """A move as the controller calls it."""
+    if not call.session.is_havannah:
+        return move
+    return translate(move, call.session.size, CLASSIC, call.session.coordinates)
+
+
 @TABLE.command("genmove", usage="COLOR")
 def _genmove(call: Call) -> str:
     with live_graphics(call) as show:
-        return call.session.generate(call.color(), stop=call.signals.interrupted, on_report=show).move
+        return said(call, call.session.generate(call.color(), stop=call.signals.interrupted, on_report=show).move)
 
 
 @TABLE.command("reg_genmove", usage="COLOR")
 def _reg_genmove(call: Call) -> str:
-    return call.session.suggest(call.color(), call.signals.interrupted).move
+    return said(call, call.session.suggest(call.color(), call.signals.interrupted).move)
 
 
 @TABLE.command("restricted_genmove", usage="COLOR VERTEX [...]")
 def _restricted_genmove(call: Call) -> str:
     color, session = call.color(), call.session
-    wanted = {parse_vertex(word, session.size) for word in call.arguments[1:]}
+    wanted = {_vertex(call, color, word) for word in call.arguments[1:]}
     allowed = wanted.intersection(session.game.position_for(color).legal_moves())
     if not allowed:
         raise BadInput("illegal move")
-    return session.suggest(color, call.signals.interrupted, allowed).move
+    return said(call, session.suggest(color, call.signals.interrupted, allowed).move)
+
+
+def _vertex(call: Call, color: Color, word: str) -> str:
+    session = call.session
+    return _havannah_move(call, color, word) if session.is_havannah else parse_vertex(word, session.size)
 
 
 @TABLE.command("undo")

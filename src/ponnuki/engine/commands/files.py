@@ -20,7 +20,7 @@ def _loadsgf(call: Call) -> str:
     name, last = _name_and_move(call)
     record = _load(name)
     moves = record.moves if last is None else record.moves[: last - 1]
-    call.session.take_up(_replay(record, moves, call.session.rules), record.komi)
+    call.session.take_up(_replay(record, moves, call.session.go_rules), record.komi)
     return ""
 
 
@@ -85,6 +85,7 @@ def _printsgf(call: Call) -> str:
 def record_of(session: Session) -> GameRecord:
     """The game so far, as a record."""
     start = session.game.start
+    assert isinstance(start, Position)
     return GameRecord(
         size=session.size,
         komi=session.komi,

@@ -101,5 +101,5 @@ def _require_empty(session: Session) -> None:
 def _place(session: Session, stones: Sequence[Point]) -> str:
     size = session.size
     rows = ["".join("X" if (row, column) in set(stones) else "." for column in range(size)) for row in range(size)]
-    session.game = Game(Position.from_rows(rows[::-1], "w", session.rules))
+    session.game = Game(Position.from_rows(rows[::-1], "w", session.go_rules))
     return " ".join(to_gtp(point) for point in stones)

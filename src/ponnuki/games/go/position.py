@@ -10,12 +10,14 @@ first position of each board size compiles the kernel for that size, once on a m
 """
 
 from collections.abc import Sequence
-from typing import Literal, Self
+from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from ponnuki.errors import BadInput
+from ponnuki.games.common import Color as Color
+from ponnuki.games.common import IllegalMove as IllegalMove
 from ponnuki.games.go import board as kernel
 from ponnuki.games.go import moves as real_moves
 from ponnuki.games.go.coords import Point, from_gtp, to_gtp
@@ -39,7 +41,6 @@ from ponnuki.games.go.rules import Rules, check_size
 from ponnuki.games.go.scoring import area
 from ponnuki.kernels.records import Records
 
-Color = Literal["b", "w"]
 _NUMBERS: dict[str, int] = {"b": BLACK, "w": WHITE}
 _NAMES: dict[str, str] = {"b": "Black", "w": "White"}
 _SUPERKO = {"simple": SIMPLE, "positional": POSITIONAL, "situational": SITUATIONAL}
@@ -48,14 +49,6 @@ _REASONS = {
     real_moves.KO: "ko",
     real_moves.SUICIDE: "suicide",
 }
-
-
-class IllegalMove(BadInput):
-    """A move that the rules forbid; `reason` says which rule."""
-
-    def __init__(self, color: Color, move: str, reason: str) -> None:
-        super().__init__(f"illegal move {color.upper()} {move}: {reason}")
-        self.reason = reason
 
 
 class Position:

@@ -56,4 +56,5 @@ def compare(
             reference_rates.append(rate(lambda r=repetition: reference(r)))  # type: ignore[misc]
         on_repetition(repetition)
     mine, other = median(our_rates), median(reference_rates) if reference_rates else None
-    return Comparison(mine, other, mine / other if other else None, unit, reference_name, repetitions)
+    best: dict[str, Any] = {"best_ours": max(our_rates), "best_reference": max(reference_rates, default=None)}
+    return Comparison(mine, other, mine / other if other else None, unit, reference_name, repetitions, best)

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from statistics import median
 
-from ponnuki.games.go.position import Position
 from ponnuki.lab.bench.measure import REPETITIONS, Comparison, compare
 from ponnuki.lab.bench.playouts import KOMI
 from ponnuki.lab.doctor import open_spiel_is_installed
-from ponnuki.players.own import OwnPlayer
+from ponnuki.players.create import first_position, own_player
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
@@ -19,34 +18,43 @@ REFERENCE_WORK = 400_000
 """Simulations times points of one repetition of the reference: a second or two, as it is slow on large boards."""
 
 
-def run(size: int, program: str, seed: int = 0, on_repetition: Callable[[int], None] = lambda _: None) -> Comparison:
+def run(
+    size: int,
+    program: str,
+    seed: int = 0,
+    on_repetition: Callable[[int], None] = lambda _: None,
+    game: str = "go",
+) -> Comparison:
     """Measure a whole search of SIMULATIONS with a fresh tree, made and reported as in a game."""
-    search_once(size, program, seed, 100)  # compiled, or loaded, before the clock runs
-    reference = open_spiel_search(size) if open_spiel_is_installed() else None
+    search_once(size, program, seed, 100, game=game)  # compiled, or loaded, before the clock runs
+    reference = open_spiel_search(size, game) if open_spiel_is_installed() else None
     result = compare(
-        lambda repetition: search_once(size, program, seed + repetition),
+        lambda repetition: search_once(size, program, seed + repetition, game=game),
         reference,
         unit="simulations/CPU-s",
         reference_name="OpenSpiel",
         on_repetition=on_repetition,
     )
-    return replace(result, details={"size": size, "policy": program, "simulations": SIMULATIONS})
+    details = {"game": game, "size": size, "policy": program, "simulations": SIMULATIONS}
+    return replace(result, details=result.details | details)
 
 
-def search_once(size: int, program: str, seed: int, simulations: int = SIMULATIONS, threads: int = 1) -> int:
+def search_once(
+    size: int, program: str, seed: int, simulations: int = SIMULATIONS, threads: int = 1, game: str = "go"
+) -> int:
     """One search from the empty board; how many simulations it made."""
-    spec = PlayerSpec.make({"size": size, "program": program, "seed": seed, "komi": KOMI, "threads": threads})
-    player = OwnPlayer(spec)
-    player.set_position(Position.empty(size, spec.go_rules()), KOMI)
+    spec = PlayerSpec.make({"game": game, "size": size, "program": program, "seed": seed, "threads": threads})
+    player = own_player(spec)
+    player.set_position(first_position(spec), KOMI)
     return player.search(Limit(simulations=simulations, early_stop=False)).simulations
 
 
-def open_spiel_search(size: int) -> Callable[[int], int]:
+def open_spiel_search(size: int, name: str = "go") -> Callable[[int], int]:
     """OpenSpiel's bot with random rollouts, one a simulation."""
     import pyspiel
 
-    game = pyspiel.load_game("go", {"board_size": size, "komi": KOMI})
-    count = min(SIMULATIONS, REFERENCE_WORK // size**2)
+    game = pyspiel.load_game(name, {"board_size": size} | ({"komi": KOMI} if name == "go" else {}))
+    count = min(SIMULATIONS, REFERENCE_WORK // size**2) if name == "go" else SIMULATIONS
 
     def search(repetition: int) -> int:
         evaluator = pyspiel.RandomRolloutEvaluator(1, repetition + 1)

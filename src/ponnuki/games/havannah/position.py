@@ -1,0 +1,239 @@
+"""A Havannah position for people: immutable, readable, with moves as words and errors that say why.
+
+    >>> from ponnuki.games.havannah import Position
+    >>> position = Position.empty(4)
+    >>> for move in ("a1", "b1", "a2", "b2", "a3", "b3", "a4"):
+    ...     position = position.play(move)
+    >>> position.winner, position.won_by
+    ('w', ('bridge',))
+
+Moves are cells as in `coords.CLASSIC`, or "swap". The rules are computed by the kernel.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Self
+
+import numpy as np
+
+from ponnuki.errors import BadInput
+from ponnuki.games.common import Color, IllegalMove, other_color
+from ponnuki.games.havannah import board as kernel
+from ponnuki.games.havannah.coords import CLASSIC, SWAP_WORD, Cell
+from ponnuki.games.havannah.diagram import draw, format_rows, parse_rows
+from ponnuki.games.havannah.layout import (
+    BLACK,
+    BRIDGE,
+    EMPTY,
+    FORK,
+    RING,
+    WHITE,
+    cell_count,
+    cell_of,
+    cells,
+    geometry,
+    new_board,
+    vertex_of,
+)
+from ponnuki.games.havannah.rules import Rules, check_size
+from ponnuki.kernels.records import Records
+
+NUMBERS: dict[Color, int] = {"w": WHITE, "b": BLACK}
+NAMES: dict[Color, str] = {"b": "Black", "w": "White"}
+WIN_NAMES = {RING: "ring", BRIDGE: "bridge", FORK: "fork"}
+
+
+class Position:
+    """A board and whose turn it is. Made by `empty`, `from_rows` or `from_stones`."""
+
+    __slots__ = ("_history", "_records", "_rules", "_size", "_start", "_to_move", "_winner")
+
+    def __init__(self, records: Records, size: int, to_move: Color, rules: Rules, winner: Color | None = None) -> None:
+        self._records = records
+        self._size = size
+        self._to_move: Color = to_move
+        self._rules = rules
+        self._winner = winner
+        self._history: tuple[tuple[Color, str], ...] = ()
+        self._start: Position = self
+
+    @classmethod
+    def empty(cls, size: int, rules: Rules = Rules()) -> Self:  # noqa: B008 - frozen
+        """The start of a game, White to move."""
+        return cls(new_board(check_size(size), rules.swap), size, "w", rules)
+
+    @classmethod
+    def from_rows(cls, rows: Sequence[str], to_move: Color = "w", rules: Rules = Rules()) -> Self:  # noqa: B008
+        """A position from its rows, row 1 first: `.` empty, `O` White, `X` Black."""
+        return cls.from_stones(*parse_rows(rows), to_move, rules)
+
+    @classmethod
+    def from_stones(
+        cls,
+        size: int,
+        stones: Mapping[Cell, int],
+        to_move: Color = "w",
+        rules: Rules = Rules(),  # noqa: B008
+    ) -> Self:
+        """A position that was set up, without a swap to come; at most one side may have won."""
+        if to_move not in NUMBERS:
+            raise BadInput(f"to_move must be 'b' or 'w', not {to_move!r}")
+        records, tables, won = new_board(size), geometry(size)[0], {WHITE: 0, BLACK: 0}
+        for cell, color in stones.items():
+            kernel.play(records[0], tables, np.uint16(vertex_of(size, *cell)), color)
+            won[color] |= int(records[0].won)
+        if won[WHITE] and won[BLACK]:
+            raise BadInput("both sides have won in this position")
+        records[0].won, records[0].last = won[WHITE] | won[BLACK], 0
+        winner: Color | None = "w" if won[WHITE] else "b" if won[BLACK] else None
+        return cls(records, size, to_move, rules, winner)
+
+    # ---- what can be seen -------------------------------------------------------------------------------------
+
+    @property
+    def size(self) -> int:
+        """Cells of a side."""
+        return self._size
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force."""
+        return self._rules
+
+    @property
+    def to_move(self) -> Color:
+        """Whose turn it is."""
+        return self._to_move
+
+    @property
+    def last_move(self) -> str | None:
+        """The last move, a cell or "swap"; None before the first."""
+        return self._history[-1][1] if self._history else None
+
+    @property
+    def move_number(self) -> int:
+        """How many moves have been played, a swap included."""
+        return len(self._history)
+
+    @property
+    def history(self) -> tuple[tuple[Color, str], ...]:
+        """All moves since the start, as (colour, move) pairs."""
+        return self._history
+
+    @property
+    def start(self) -> "Position":
+        """The position from which the history leads here."""
+        return self._start
+
+    @property
+    def winner(self) -> Color | None:
+        """Who has won; None for nobody yet, or a draw."""
+        return self._winner
+
+    @property
+    def won_by(self) -> tuple[str, ...]:
+        """What the winner has completed: "ring", "bridge", "fork", mostly one of them."""
+        return tuple(name for bit, name in WIN_NAMES.items() if int(self._records[0].won) & bit)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won or the board is full."""
+        return self._winner is not None or int(self._records[0].empty_count) == 0
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether the player to move may take over the first stone."""
+        return bool(self._records[0].may_swap) and self.move_number == 1 and self._history[0][0] != self._to_move
+
+    def board(self) -> Records:
+        """The kernel's board, a copy, to search or to play out from."""
+        records = self._records.copy()
+        records[0].to_move = NUMBERS[self._to_move]
+        records[0].may_swap = records[0].may_swap and (self.move_number == 0 or self.may_swap)
+        return records
+
+    def stones(self) -> dict[Cell, int]:
+        """The cells that are not empty: 1 White, 2 Black."""
+        colors = self._records[0].color
+        found = {cell: int(colors[vertex_of(self._size, *cell)]) for cell in cells(self._size)}
+        return {cell: color for cell, color in found.items() if color != EMPTY}
+
+    def rows(self) -> list[str]:
+        """The board as `from_rows` takes it."""
+        return format_rows(self._size, self.stones())
+
+    def __str__(self) -> str:
+        return f"{draw(self._size, self.stones(), self.marked)}\n{self.state}"
+
+    @property
+    def marked(self) -> Cell | None:
+        """The stone of the last move."""
+        return cell_of(self._size, int(self._records[0].last)) if self._records[0].last else None
+
+    @property
+    def state(self) -> str:
+        """Who is to move, or how the game ended, in words."""
+        if self._winner is not None:
+            return f"{NAMES[self._winner]} has won: {' and '.join(self.won_by)}"
+        return "the game is a draw" if self.is_over else f"{NAMES[self._to_move]} to move"
+
+    def __repr__(self) -> str:
+        return f"Position.from_rows({self.rows()}, to_move={self._to_move!r}, rules={self._rules})"
+
+    # ---- moves ------------------------------------------------------------------------------------------------
+
+    def legal_moves(self) -> list[str]:
+        """All legal moves of the player to move, "swap" last; none when the game is over."""
+        if self.is_over:
+            return []
+        board = self._records[0]
+        found = sorted(int(v) for v in board.empty[: int(board.empty_count)])
+        names = [CLASSIC.write(cell_of(self._size, v), self._size) for v in found]
+        return [*names, SWAP_WORD] if self.may_swap else names
+
+    def play(self, move: str, color: Color | None = None) -> Self:
+        """The position after a move; by default of the player to move, as protocols allow also the other's."""
+        color = color or self._to_move
+        if color not in NUMBERS:
+            raise BadInput(f"a colour must be 'b' or 'w', not {color!r}")
+        if self.is_over:
+            raise IllegalMove(color, move, "the game is over")
+        if move.strip().lower() == SWAP_WORD:
+            return self._swap(color)
+        try:
+            cell = CLASSIC.read(move, self._size)
+        except BadInput as error:
+            raise IllegalMove(color, move, str(error)) from None
+        v = np.uint16(vertex_of(self._size, *cell))
+        if self._records[0].color[v] != EMPTY:
+            raise IllegalMove(color, move, "the cell is occupied")
+        after = self._copy(color, CLASSIC.write(cell, self._size))
+        kernel.play(after._records[0], geometry(self._size)[0], v, NUMBERS[color])
+        after._winner = color if after._records[0].won else None
+        return after
+
+    def _swap(self, color: Color) -> Self:
+        if not self.may_swap or color != self._to_move:
+            raise IllegalMove(
+                color, SWAP_WORD, "only the second player may swap, as the first move, if the rules say so"
+            )
+        after = self._copy(color, SWAP_WORD)
+        kernel.swap(after._records[0])
+        return after
+
+    def _copy(self, color: Color, move: str) -> Self:
+        after = object.__new__(type(self))
+        after._records = self._records.copy()
+        after._size, after._rules, after._start, after._winner = self._size, self._rules, self._start, None
+        after._to_move = other_color(color)
+        after._history = (*self._history, (color, move))
+        return after
+
+    @property
+    def empty_cells(self) -> int:
+        """How many cells are left."""
+        return int(self._records[0].empty_count)
+
+    @property
+    def cells(self) -> int:
+        """How many cells the board has."""
+        return cell_count(self._size)

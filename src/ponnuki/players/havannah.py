@@ -1,0 +1,75 @@
+"""Our own Havannah player: a spec brought to life."""
+
+import threading
+from collections.abc import Callable
+
+import numpy as np
+
+from ponnuki.errors import BadInput
+from ponnuki.games.havannah import play as _havannah_kernels  # noqa: F401 - registers Havannah with the search
+from ponnuki.games.havannah.coords import CLASSIC, SWAP_WORD
+from ponnuki.games.havannah.layout import SWAP, cell_count, cell_of, geometry, vertex_count, vertex_of
+from ponnuki.games.havannah.position import Position
+from ponnuki.knowledge.priors import no_knowledge
+from ponnuki.players.searcher import Decision, Searcher
+from ponnuki.players.spec import PlayerSpec
+from ponnuki.policies import havannah_fast, havannah_slow
+from ponnuki.search.limits import Limit
+from ponnuki.search.report import SearchReport
+from ponnuki.search.search import Problem
+
+
+class HavannahPlayer(Searcher[Position]):
+    """One of our programs at a Havannah board."""
+
+    def __init__(self, spec: PlayerSpec) -> None:
+        super().__init__(spec)
+        rules = spec.havannah_playouts()
+        self._policy = havannah_fast.new_policy() if rules is None else havannah_slow.new_policy(spec.size, rules)
+        self._knowledge = no_knowledge()
+
+    def _problem(self) -> Problem:
+        position = self._known_position()
+        return Problem(
+            board=position.board(),
+            geometry=geometry(position.size),
+            policy=self._policy,
+            knowledge=self._knowledge,
+            codes=vertex_count(position.size),
+            longest=cell_count(position.size),
+            seen=np.zeros(0, np.uint64),
+        )
+
+    def _first_position(self) -> Position:
+        return Position.empty(self.spec.size, self.spec.havannah_rules())
+
+    def _code(self, move: str) -> int:
+        if move == SWAP_WORD:
+            return SWAP
+        size = self._known_position().size
+        return vertex_of(size, *CLASSIC.read(move, size))
+
+    def _name(self, code: int) -> str:
+        size = self._known_position().size
+        return SWAP_WORD if code == SWAP else CLASSIC.write(cell_of(size, code), size)
+
+    def choose(
+        self,
+        limit: Limit,
+        *,
+        stop: threading.Event | None = None,
+        on_report: Callable[[SearchReport], None] | None = None,
+        every: float = 0.1,
+        cleanup: bool = False,
+        most: int | None = None,
+    ) -> Decision:
+        """A move for the player to move; "resign" only where the search has proved a loss."""
+        report = self.search(limit, stop=stop, on_report=on_report, every=every, most=most)
+        best = report.best
+        if self.spec.resign > 0 and best.proven == "loss":
+            return Decision("resign", 0.0, report)
+        return Decision(best.move, best.value, report)
+
+    def ownership(self) -> None:
+        """Nobody owns cells in Havannah."""
+        raise BadInput("there is no ownership in Havannah")

@@ -1,0 +1,153 @@
+"""What our players of all games have in common: they are told positions, keep a tree, and search it."""
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from ponnuki.errors import BadInput
+from ponnuki.games.common import GamePosition, other_color
+from ponnuki.players.spec import PlayerSpec
+from ponnuki.search.limits import Limit
+from ponnuki.search.report import SearchReport
+from ponnuki.search.search import Problem, Search
+
+AnyPosition = TypeVar("AnyPosition", bound=GamePosition)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A move, "pass" or "resign", its expected result for the player, 0 to 1, and what the search saw."""
+
+    move: str
+    value: float
+    report: SearchReport | None = None
+
+
+class Searcher(ABC, Generic[AnyPosition]):
+    """A spec brought to life, but for what only its game knows."""
+
+    def __init__(self, spec: PlayerSpec) -> None:
+        self.spec = spec
+        self.name = f"ponnuki {spec.program}"
+        self._position: AnyPosition | None = None
+        self._komi = spec.komi
+        self._search: Search | None = None
+
+    def close(self) -> None:
+        """Give the tree's memory back."""
+        self._search = None
+
+    # ---- what a game knows --------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def _problem(self) -> Problem:
+        """What to search: the known position and how moves are chosen."""
+
+    @abstractmethod
+    def _first_position(self) -> AnyPosition:
+        """The start of a game."""
+
+    @abstractmethod
+    def _code(self, move: str) -> int:
+        """A move as the kernels number it."""
+
+    @abstractmethod
+    def _name(self, code: int) -> str:
+        """The inverse of `_code`."""
+
+    def _forget(self) -> None:
+        """Another position than before: what was known of that is worth nothing."""
+        return
+
+    # ---- positions ----------------------------------------------------------------------------------------------
+
+    def set_position(self, position: AnyPosition, komi: float) -> None:
+        """Say what is on the board; the tree is kept as far as the new position continues the old game."""
+        moves = self._moves_since(position) if komi == self._komi else None
+        known = self._position is not None and moves == []
+        self._position, self._komi = position, komi
+        if known:
+            return
+        self._forget()
+        if self._search is not None:
+            if moves is not None:
+                self._search.advance(moves, self._problem())
+            else:
+                self._search = None  # another game, which starts from the seed again
+
+    def _moves_since(self, position: AnyPosition) -> list[int] | None:
+        """The moves from the known position to another of the same game, if players took turns; else None."""
+        before = self._position
+        if before is None or before.start is not position.start or before.size != position.size:
+            return None
+        done = len(before.history)
+        if position.history[:done] != before.history:
+            return None
+        color = before.to_move
+        moves = []
+        for mover, move in position.history[done:]:
+            if mover != color:
+                return None
+            color = other_color(color)
+            moves.append(self._code(move))
+        return moves if color == position.to_move else None
+
+    def _known_position(self) -> AnyPosition:
+        if self._position is None:
+            self._position = self._first_position()
+        return self._position
+
+    # ---- thinking -----------------------------------------------------------------------------------------------
+
+    def search(
+        self,
+        limit: Limit,
+        *,
+        on_report: Callable[[SearchReport], None] | None = None,
+        every: float = 0.1,
+        stop: threading.Event | None = None,
+        allowed: Collection[str] | None = None,
+        most: int | None = None,
+    ) -> SearchReport:
+        """Search the position; interruptible by `stop`. With `allowed`, only those first moves are considered.
+
+        The report has the `most` best moves: a match needs one, and at few simulations a full report takes longer
+        than the search.
+        """
+        if self._known_position().is_over:
+            raise BadInput("the game is over: there is nothing to search")
+        if self._search is None:
+            self._search = Search(
+                self._problem(), self.spec.search_settings(), threads=self.spec.threads, seed=self.spec.seed
+            )
+        search = self._search
+        if allowed is not None or not search.settings.reuse:
+            search.reset(self._problem())
+
+        def progress() -> None:
+            if on_report is not None:
+                on_report(search.report(self._name))
+
+        try:
+            if allowed is not None:
+                search.restrict({self._code(move) for move in allowed})
+            search.run(limit, stop=stop, on_progress=progress, every=every)
+            return search.report(self._name, most)
+        finally:
+            if allowed is not None:
+                search.reset(self._problem())
+
+    @abstractmethod
+    def choose(
+        self,
+        limit: Limit,
+        *,
+        stop: threading.Event | None = None,
+        on_report: Callable[[SearchReport], None] | None = None,
+        every: float = 0.1,
+        cleanup: bool = False,
+        most: int | None = None,
+    ) -> Decision:
+        """A move for the player to move."""
