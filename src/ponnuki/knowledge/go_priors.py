@@ -1,6 +1,7 @@
 """What a Go move looks like before any simulation, as virtual simulations: what strong players do, and the pass."""
 
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from math import sqrt
 from typing import Any
 
@@ -49,10 +50,13 @@ priors_dtype = np.dtype(
 )
 
 
+@lru_cache
 def new_priors(weights: GoPriors, size: int) -> Records:
-    """The record that makes a search use these priors on a board of some size."""
+    """The record that makes a search use these priors on a board of some size; made once, never written again."""
     surroundings, feature = load_weights(size)
-    return new_records(priors_dtype, asdict(weights) | {"surroundings": surroundings, "feature": feature})
+    records = new_records(priors_dtype, asdict(weights) | {"surroundings": surroundings, "feature": feature})
+    records.flags.writeable = False
+    return records
 
 
 @jit
