@@ -369,6 +369,15 @@ def test_light_playouts_and_priors_go_together():
 # ---- bad input ----------------------------------------------------------------------------------------------------
 
 
+def test_a_limit_of_cpu_time_ends_a_search_after_that_much_work():
+    mine = player(size=5)
+    mine.search(Limit(simulations=10))
+    start = time.process_time()
+    report = mine.search(Limit(seconds=0.2, cpu=True, early_stop=False))
+    assert report.simulations > 10
+    assert 0.2 <= time.process_time() - start < 2.0
+
+
 def test_limits_that_make_no_sense_are_refused():
     for bad in ({}, {"simulations": 0}, {"seconds": 0.0}, {"seconds": -1.0}, {"seconds": float("inf")}):
         with pytest.raises(BadInput):

@@ -305,7 +305,8 @@ class _Budget:
         self._stop = stop
         self._ended = False
         self._claimed = 0
-        self._start = self._reported = time.monotonic()
+        self._clock = time.process_time if limit.cpu else time.monotonic
+        self._start, self._reported = self._clock(), time.monotonic()
 
     def claim(self, chunk: int) -> int:
         """How many simulations may be run next; 0 at the end. The first chunk is always run: there must be a move."""
@@ -315,7 +316,7 @@ class _Budget:
             if (
                 self._claimed
                 and self.limit.seconds is not None
-                and time.monotonic() - self._start >= self.limit.seconds
+                and self._clock() - self._start >= self.limit.seconds
             ):
                 return 0
             count = chunk
@@ -332,7 +333,7 @@ class _Budget:
         by_count = None if self.limit.simulations is None else self.limit.simulations - made
         if self.limit.seconds is None:
             return by_count
-        spent = time.monotonic() - self._start
+        spent = self._clock() - self._start
         if spent <= 0 or made == 0:
             return by_count
         by_time = int(made / spent * max(0.0, self.limit.seconds - spent))
