@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ponnuki.games.go.board import cross, in_atari
-from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, EMPTY_SHIFT, OFF, PASS, WHITE
+from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY_SHIFT, PASS, WHITE
 from ponnuki.games.go.tactics import captured_size, is_self_atari, liberties_after, size_after
 from ponnuki.kernels import inline, jit
 
@@ -124,20 +124,12 @@ def move_features(board: Any, geometry: Any, v: Any, color: Any, found: Any) -> 
 @jit
 def stones_at_two(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     """Own stones two points away in a straight line or by a knight's move, 0 to 3, and four times as many others."""
-    up = len(geometry.stride)
-    row, column = np.int64(v) // up - 1, np.int64(v) % up - 1
     own, others = 0, 0
-    size = up - 1
-    for dr in range(-2, 3):
-        for dc in range(-2, 3):
-            if max(abs(dr), abs(dc)) == 2 and abs(dr) + abs(dc) < 4:
-                r, c = row + dr, column + dc
-                if 0 <= r < size and 0 <= c < size:
-                    there = board.color[(r + 1) * up + c + 1]
-                    if there == color:
-                        own += 1
-                    elif there != EMPTY and there != OFF:
-                        others += 1
+    other = BLACK + WHITE - color
+    for k in range(len(geometry.at_two[v])):
+        there = board.color[geometry.at_two[v][k]]
+        own += there == color
+        others += there == other
     return min(own, 3) + 4 * min(others, 3)
 
 
