@@ -6,7 +6,7 @@ from ponnuki.policies.havannah_slow import SlowRules
 from ponnuki.search.settings import UCT, SearchSettings
 
 SEARCH = SearchSettings(rave_equivalence=3000.0, expand_after=2, prior_visits=4.0, first_play_urgency=1.0)
-"""As in Go, where nothing else was seen to be better: RAVE weights from 300 to 10 000 play alike here, and any exploration
+"""As in Go, where nothing else was seen to be better: RAVE weights from 300 to 10 000 play alike here, and exploration
 beyond RAVE's own is worse."""
 
 
@@ -25,5 +25,5 @@ HAVANNAH_PROGRAMS = {
     "fast": HavannahProgram(SEARCH, None),
     "uct": HavannahProgram(replace(UCT, every_move=False), None),
 }
-"""`slow` and `fast` are RAVE searches with the papers' two kinds of playouts. `default` has the rules of the slow ones that
-pay for their time: connections and replies. `uct` is Algorithm 1 of the papers with fast playouts."""
+"""`slow` and `fast` are RAVE searches with the papers' two kinds of playouts. `default` has the rules of the slow ones
+that pay for their time: connections and replies. `uct` is Algorithm 1 of the papers with fast playouts."""
