@@ -23,7 +23,8 @@ class Cluster:
         self.folder = folder
         self.file = folder / "scheduler.json"
         self.workers: list[subprocess.Popen[bytes]] = []
-        self.environment = os.environ | {"PYTHONPATH": str(HERE)}
+        places = [str(HERE), os.environ.get("PYTHONPATH", "")]
+        self.environment = os.environ | {"PYTHONPATH": os.pathsep.join(place for place in places if place)}
         dashboard = f"127.0.0.1:{_free_port()}"
         where = ("--host", "127.0.0.1", "--port", "0", "--dashboard-address", dashboard)
         self.scheduler = self._start("scheduler", *where, "--scheduler-file", str(self.file))
@@ -33,8 +34,10 @@ class Cluster:
         with (self.folder / "dask.log").open("ab") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, env=self.environment, start_new_session=True)
 
-    def add_worker(self) -> None:
-        words = ("--scheduler-file", str(self.file), "--nthreads", "1", "--no-nanny", "--no-dashboard")
+    def add_worker(self, nanny: bool = False) -> None:
+        """A worker; with a nanny it is started again when it dies."""
+        looks = "--nanny" if nanny else "--no-nanny"
+        words = ("--scheduler-file", str(self.file), "--nthreads", "1", looks, "--no-dashboard")
         local = ("--local-directory", str(self.folder), "--memory-limit", "0", "--host", "127.0.0.1")
         self.workers.append(self._start("worker", *words, *local))
 

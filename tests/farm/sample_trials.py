@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -49,6 +50,23 @@ class DiesOnce:
         if len(self.mark.read_text()) <= self.times:
             os.kill(os.getpid(), signal.SIGKILL)
         return TrialResult(0.25)
+
+
+@dataclass(frozen=True)
+class EndsWorker:
+    """Gives its reward, and a moment after the first time kills the process that gave it; then it takes longer."""
+
+    mark: Path
+    reproducible: bool = True
+
+    def run(self) -> TrialResult:
+        with self.mark.open("a") as file:
+            file.write("x")
+        if len(self.mark.read_text()) == 1:
+            threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGKILL)).start()
+        else:
+            time.sleep(2.0)
+        return TrialResult(0.5)
 
 
 @dataclass(frozen=True)

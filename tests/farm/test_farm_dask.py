@@ -1,14 +1,15 @@
-"""A cluster that shrinks to nothing and grows again."""
+"""A cluster that shrinks to nothing and grows again, that loses results, and that gives trials up."""
 
 import time
+from pathlib import Path
 
 import pytest
 from real_cluster import Cluster
-from sample_trials import Echo
+from sample_trials import DiesOnce, Echo, EndsWorker
 from test_farm_contract import collect
 
 from ponnuki.errors import BadInput
-from ponnuki.farm.base import Done, FarmError
+from ponnuki.farm.base import Done, FarmError, Lost
 
 pytest.importorskip("distributed", reason="Dask is missing: pip install 'ponnuki[cluster]'")
 from ponnuki.farm.dask import DaskFarm
@@ -34,6 +35,47 @@ def test_a_cluster_that_stays_empty_is_given_up(cluster: Cluster) -> None:
         farm.submit((0, 0), Echo())
         with pytest.raises(FarmError, match="no worker"):
             collect(farm, 20)
+
+
+@pytest.fixture
+def nannies(cluster: Cluster) -> Cluster:
+    """Two workers that are started again when they die."""
+    while cluster.workers:
+        cluster.kill_worker()
+    for _ in range(2):
+        cluster.add_worker(nanny=True)
+    return cluster
+
+
+@pytest.mark.slow
+def test_a_trial_that_dask_gave_up_is_lost_as_often_as_it_had_begun(nannies: Cluster, tmp_path: Path) -> None:
+    """Those that waited behind it at its workers were given up with it, or come back; none of them had begun."""
+    mark = tmp_path / "mark"
+    with DaskFarm(str(nannies.file)) as farm:
+        farm.submit((0, 0), DiesOnce(mark, times=99))
+        for number in range(1, 6):
+            farm.submit((0, number), Echo(seconds=0.02))
+        outcomes = {outcome.key: outcome for outcome in collect(farm, 120)}
+    given_up = outcomes.pop((0, 0))
+    assert isinstance(given_up, Lost)
+    assert given_up.times == len(mark.read_text()) >= 3
+    assert "Dask gave it up" in given_up.reason
+    assert len(outcomes) == 5
+    assert all(isinstance(one, Done) or (isinstance(one, Lost) and one.times == 1) for one in outcomes.values())
+
+
+@pytest.mark.parametrize("reproducible", [True, False])
+def test_a_result_that_went_down_with_its_worker_is_played_again_or_lost(
+    cluster: Cluster, tmp_path: Path, reproducible: bool
+) -> None:
+    """Dask leaves a result where it was made until it is fetched: this worker dies when it has just told its own."""
+    cluster.refill()
+    with DaskFarm(str(cluster.file)) as farm:
+        farm.submit((0, 0), EndsWorker(tmp_path / "mark", reproducible))
+        time.sleep(1.5)  # the result was there, nobody has fetched it, and its worker has gone
+        [outcome] = collect(farm)
+    assert isinstance(outcome, Done if reproducible else Lost)
+    assert len((tmp_path / "mark").read_text()) == 2
 
 
 def test_an_address_where_nobody_answers_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:

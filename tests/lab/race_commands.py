@@ -1,5 +1,6 @@
 """Races as people run them: the command in a process of its own, in a folder of its own."""
 
+import json
 import os
 import shutil
 import signal
@@ -8,6 +9,9 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+
+from ponnuki.errors import PonnukiError
+from ponnuki.lab.store import Store
 
 HERE = Path(__file__).parent
 
@@ -28,16 +32,36 @@ def _toml(value: Any) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value).replace("'", '"')
 
 
-def ponnuki(*words: str, folder: Path, wait: bool = True) -> Any:
-    """Run a command; its process, or how it ended."""
+def ponnuki(*words: str, folder: Path) -> Any:
+    """Run a command to its end."""
     process = start(*words, folder=folder)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=300)
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 
 def start(*words: str, folder: Path) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "ponnuki", *words]
     return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def run_race(folder: Path, *options: str) -> tuple[str, dict[str, object]]:
+    """A race to its end: what is exported and the verdict."""
+    done = ponnuki("race", "race.toml", "--json", *options, folder=folder)
+    assert done.returncode == 0, done.stderr
+    verdict = json.loads(done.stdout)
+    del verdict["id"]
+    exported = ponnuki("export", "race", "--csv", folder=folder)
+    assert exported.returncode == 0, exported.stderr
+    return exported.stdout, verdict
+
+
+def trials_of(folder: Path) -> int:
+    """How many trials are in the journal; there may be none yet."""
+    try:
+        with Store(folder / "ponnuki.sqlite") as store:
+            return sum(store.count(race) for run in store.runs() for race, _ in store.races(run))
+    except PonnukiError:
+        return 0
 
 
 def children(process: int) -> list[int]:

@@ -18,6 +18,13 @@ def coin(candidate: dict[str, Any], seed: int) -> float:
     return ((uniform(seed, "a") < candidate["p"]) + (uniform(seed, "b") < candidate["p"])) / 2
 
 
+def coin_or_death(candidate: dict[str, Any], seed: int) -> float:
+    """A coin that takes its process with it for one seed in sixteen."""
+    if uniform(seed, "death") < 1 / 16:
+        os._exit(7)
+    return coin(candidate, seed)
+
+
 def slow_loser(candidate: dict[str, Any], seed: int) -> float:
     """One game that lasts longer when it is lost: counted as they arrive, wins would come first."""
     won = uniform(seed) < candidate["p"]

@@ -10,6 +10,7 @@ from pathlib import Path
 from ponnuki.players.spec import AnySpec, player_spec
 
 FOLDER = Path(__file__).parent / "bad_programs"
+PONNUKI = [sys.executable, "-c", "from ponnuki.cli import main; main()"]
 
 
 def new_token() -> str:

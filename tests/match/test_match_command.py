@@ -4,45 +4,13 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 
 import pytest
-from programs import all_gone, command, new_token
+from programs import PONNUKI, all_gone, command, new_token
 
-from ponnuki.cli import main
 from ponnuki.games.go.record import read_sgf_file
 from ponnuki.gtp.programs import find_program
-
-PONNUKI = [sys.executable, "-c", "from ponnuki.cli import main; main()"]
-
-
-@pytest.fixture
-def ponnuki(tmp_path):
-    def run(*words, code=0):
-        done = subprocess.run([*PONNUKI, *map(str, words)], cwd=tmp_path, capture_output=True, text=True, timeout=300)
-        assert done.returncode == code, done.stderr
-        return done
-
-    return run
-
-
-@pytest.fixture
-def refusal(tmp_path, monkeypatch, capsys):
-    """The one line on stderr of a command that is refused; in this process, as nothing is started."""
-
-    def run(*words):
-        monkeypatch.chdir(tmp_path)
-        monkeypatch.setattr(sys, "argv", ["ponnuki", *words])
-        with pytest.raises(SystemExit) as end:
-            main()
-        said = capsys.readouterr()
-        assert (end.value.code, said.out) == (2, "")
-        assert len(said.err.strip().splitlines()) == 1
-        return said.err
-
-    return run
-
 
 SMALL = ("--size", "5", "--komi", "0.5", "--openings", "random:2", "--workers", "1")
 
@@ -117,6 +85,9 @@ def test_a_match_that_is_killed_goes_on_and_leaves_nothing_behind(ponnuki, tmp_p
         (("sims=8", "sims=9", "--seed", "-1"), "seed must be a whole number"),
         (("sims=8", "sims=9", "--referee", "me"), "unknown referee 'me'"),
         (("sims=8", "sims=9", "--out", "full"), "full has other results already"),
+        (("sims=8", "sims=9", "--out", "full/thesis.txt/games"), "thesis.txt is a file"),
+        (("sims=8", "sims=9", "--out", "/proc/games"), "the folder /proc/games cannot be written"),
+        (("sims=8", "sims=9", "--store", "/proc/s.sqlite"), "the store /proc/s.sqlite cannot be written"),
     ],
 )
 def test_bad_input_is_one_line_and_leaves_nothing(refusal, tmp_path, words, message):

@@ -76,7 +76,7 @@ def test_it_captures_what_decides_the_game():
         ".......",
         ".XXX...",
         "XOOOX..",
-        "XOOO...",
+        "XOOO.O.",
         "XOOOX..",
         ".XXX...",
         ".......",
@@ -362,11 +362,20 @@ def test_the_empty_board_may_not_come_back_either():
 
 
 def test_light_playouts_and_priors_go_together():
-    mine = player(size=5, program="light", priors={"capture": 5.0})
+    mine = player(size=5, program="light", priors={"moves": 5.0})
     assert mine.search(Limit(simulations=50)).simulations > 0
 
 
 # ---- bad input ----------------------------------------------------------------------------------------------------
+
+
+def test_a_limit_of_cpu_time_ends_a_search_after_that_much_work():
+    mine = player(size=5)
+    mine.search(Limit(simulations=10))
+    start = time.process_time()
+    report = mine.search(Limit(seconds=0.2, cpu=True, early_stop=False))
+    assert report.simulations > 10
+    assert 0.2 <= time.process_time() - start < 2.0
 
 
 def test_limits_that_make_no_sense_are_refused():

@@ -8,7 +8,7 @@ import pytest
 from ponnuki.kernels.records import new_records
 from ponnuki.search.selection import log_of, select
 from ponnuki.search.settings import UCT, SearchSettings, settings_record
-from ponnuki.search.tree import ILLEGAL, PROVEN_LOSS, node_dtype
+from ponnuki.search.tree import ILLEGAL, PRIOR_UNIT, PRIOR_VISIT, PROVEN_LOSS, node_dtype
 
 pytestmark = [pytest.mark.kernel, pytest.mark.uncompiled]
 
@@ -57,6 +57,14 @@ def test_rave_mixes_both_means_by_the_hand_computed_weight():
     assert chosen(family((10, 5, 50, 40), (40, 24, 50, 45)), settings) == 2
     # E = 10 000: first 50 / 60.05 = 0.833 -> 0.5 + 0.833 * 0.48 = 0.900, second 50 / 90.2 = 0.554 -> 0.766
     assert chosen(family((10, 5, 50, 49), (40, 24, 50, 45)), SearchSettings(rave_equivalence=1e4)) == 1
+
+
+def test_a_prior_counts_as_that_many_simulations_and_fades_as_real_ones_come():
+    nodes = family((10, 6), (10, 5))
+    nodes[2].prior, nodes[2].prior_visits = PRIOR_UNIT, 10 * PRIOR_VISIT  # 0.6 against (5 + 10) / 20 = 0.75
+    assert chosen(nodes, SearchSettings()) == 2
+    nodes[1].visits, nodes[1].points, nodes[2].visits, nodes[2].points = 1000, 1200, 1000, 1000  # against 510 / 1010
+    assert chosen(nodes, SearchSettings()) == 1
 
 
 def test_an_unknown_move_scores_the_first_play_urgency():

@@ -12,8 +12,8 @@ from ponnuki.cli.farms import Dask, Workers, farm_maker
 
 if TYPE_CHECKING:
     from ponnuki.farm.base import Farm
-    from ponnuki.lab.fixture_run import Played
     from ponnuki.lab.fixtures import Plan
+    from ponnuki.lab.played import Played
 
 PLAYER = "A spec file, settings such as sims=1000,search.tuned=true, or gtp:COMMAND, which may contain {seed}."
 A = Annotated[str, typer.Argument(metavar="A", help=PLAYER)]
@@ -75,15 +75,15 @@ def run_plan(
     plan: "Plan", name: str, path: Path, make_farm: "Callable[[], Farm]", out: Path | None, force: bool
 ) -> "tuple[Played, Path]":
     """Play a plan with a bar on stderr, and write its games; an interruption says how to go on."""
-    from ponnuki.cli.output import DEFAULT_FOLDER, stderr_progress
+    from ponnuki.cli.output import mark_folder, own_folder, stderr_progress
     from ponnuki.lab.environment import command_line
     from ponnuki.lab.fixed_run import Progress
-    from ponnuki.lab.fixture_run import play, write_games
+    from ponnuki.lab.fixture_run import play
+    from ponnuki.lab.played import write_games
     from ponnuki.lab.race_run import Interrupted
     from ponnuki.lab.store import Store
 
-    folder = DEFAULT_FOLDER / name if out is None else out
-    check_folder(folder, name, force)
+    folder = own_folder(out, name, force)
     with Store(path, write=True) as store, stderr_progress() as progress:
         task = progress.add_task("starting", total=plan.games)
 
@@ -101,34 +101,15 @@ def run_plan(
         except (Interrupted, KeyboardInterrupt):
             typer.echo(f"interrupted; every finished game is in {path}. To go on: {command_line()}", err=True)
             raise typer.Exit(130) from None
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / RUN_FILE).write_text(json.dumps({"run": played.run.name} | dict(played.run.settings), indent=2))
+        mark_folder(folder, played.run)
         write_games(store, played, folder / "games")
     return played, folder
 
 
-RUN_FILE = "run.json"
-"""Says whose folder it is."""
-
-
-def check_folder(folder: Path, name: str, force: bool) -> None:
-    """A folder of the same run is used again; one that has something else in it needs `--force`."""
-    from ponnuki.errors import BadInput
-
-    if folder.exists() and not folder.is_dir():
-        raise BadInput(f"{folder} is a file: --out names a folder")
-    if force or not folder.exists() or not any(folder.iterdir()):
-        return
-    try:
-        owner = json.loads((folder / RUN_FILE).read_text()).get("run")
-    except (OSError, ValueError, AttributeError):
-        owner = None
-    if owner != name:
-        raise BadInput(f"{folder} has other results already: add --force, or name another --out")
-
-
 def describe(summary: dict[str, Any]) -> list[str]:
     """A match in lines for people."""
+    from ponnuki.lab.match_report import odd_cases
+
     a, b = summary["a"], summary["b"]
     lines = [f"A: {a}", f"B: {b}", f"{summary['games']} games in {summary['pairs']} pairs"]
     error = summary["standard_error"]
@@ -154,25 +135,4 @@ def describe(summary: dict[str, Any]) -> list[str]:
             for side in ("a", "b")
         )
         lines.append(f"time for a move: {spent}; {summary['moves_per_game']:.1f} moves in a game")
-    return [*lines, *_odd_cases(summary), f"games: {summary['out']}/games"]
-
-
-def _odd_cases(summary: dict[str, Any]) -> list[str]:
-    """What went wrong, by side, and what makes the numbers worth less than they look."""
-    lines = []
-    for side in ("a", "b"):
-        faults = {kind: count for kind, count in summary["faults"][side].items() if count}
-        told = ", ".join(f"{count} by {kind}" for kind, count in faults.items()) or "none"
-        lines.append(f"games lost by a fault of {side.upper()}: {told}")
-        for one in summary["fault_examples"][side][:3]:
-            lines.append(f"  pair {one['trial'] + 1} game {one['game'] + 1}: {one['kind']}: {one['message']}")
-    if summary["void"]:
-        lines.append(f"void: {summary['void']} pairs were lost with their worker and could not be played again")
-    if summary["reasons"].get("limit"):
-        lines.append(f"{summary['reasons']['limit']} games reached the move limit and were scored as they stood")
-    if summary["distinct_games"] < summary["pairs"]:
-        lines.append(
-            f"only {summary['distinct_games']} games are different: the rest is repetition and proves nothing;"
-            " use --openings, or {seed} in the command"
-        )
-    return lines
+    return [*lines, *odd_cases(summary), f"games: {summary['out']}/games"]

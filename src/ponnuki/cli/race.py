@@ -24,10 +24,13 @@ def race(
     budget: Annotated[int | None, typer.Option(help="Trials at most; a larger one extends the race.")] = None,
     name: Annotated[str | None, typer.Option(help="Name of the run; by default that of the file.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for report and trials when the race is over.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files in the folder.")] = False,
+    force: Annotated[
+        bool, typer.Option("--force", help="Use the folder although there is something else in it.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Race candidates against a baseline; the same command again goes on where it was."""
+    from ponnuki.cli.output import own_folder
     from ponnuki.cli.race_display import RaceDisplay, show_checks, show_outcome
     from ponnuki.lab import race_session
     from ponnuki.lab.environment import command_line
@@ -41,7 +44,7 @@ def race(
             rows = race_session.check(session.contest, farm)
         typer.echo(json.dumps({"run": session.name, "candidates": rows})) if as_json else show_checks(rows)
         return
-    folder = _out_folder(out, session.name, force)
+    folder = None if out is None else own_folder(out, session.name, force)
     try:
         with Store(store, write=True) as opened, RaceDisplay(session) as display:
             outcome = session.run(opened, farm_maker(workers, dask, session.contest.samples), display.show)
@@ -53,19 +56,13 @@ def race(
     typer.echo(json.dumps(outcome.as_json() | {"store": str(store)})) if as_json else show_outcome(outcome, store)
 
 
-def _out_folder(out: Path | None, name: str, force: bool) -> Path | None:
-    from ponnuki.cli.output import results_folder
-
-    return None if out is None else results_folder(out, name, force)
-
-
 def _write_results(store: Path, session: "Session", folder: Path) -> None:
-    from ponnuki.lab.race_fold import csv_lines
-    from ponnuki.lab.race_history import history_of
-    from ponnuki.lab.race_report import write_report
+    from ponnuki.cli.output import mark_folder
+    from ponnuki.lab.reports import csv_lines, write_report
     from ponnuki.lab.store import Store
 
     with Store(store) as opened:
-        history = history_of(opened, opened.find_run(session.name))
-        (folder / "trials.csv").write_text("".join(csv_lines(history.races)))
-        write_report(history, folder / "report.html", opened)
+        run = opened.find_run(session.name)
+        mark_folder(folder, run)
+        (folder / "trials.csv").write_text("".join(csv_lines(opened, run)))
+        write_report(opened, run, folder / "report.html")

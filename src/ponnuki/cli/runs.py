@@ -10,6 +10,8 @@ import typer
 
 from ponnuki.cli.race import DEFAULT_STORE, Store
 
+NUMBERS = ("race", "pairing", "trial", "pair", "seed", "reward")
+"""Columns of an export that are no text."""
 RunName = Annotated[str, typer.Argument(help="Name or id of a run, or the beginning of one.", metavar="RUN")]
 
 
@@ -37,7 +39,7 @@ def status(
         table.add_column(heading, justify="right" if heading == "trials" else "left")
     for row in rows:
         values = (row["run"], row["id"], row["kind"], row["status"], row["trials"], ", ".join(row["accepted"]),
-                  row["open"], row["created"])  # fmt: skip
+                  row["open"], row["created"][:16].replace("T", " "))  # fmt: skip
         table.add_row(*(str(value) for value in values))
     Console().print(table)
     if writer:
@@ -52,18 +54,17 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the trials as one JSON object instead.")] = False,
 ) -> None:
-    """Write the trials that count, in canonical order: the same bytes however the race was run."""
+    """Write the trials that count, in canonical order: the same bytes however they were run."""
     from ponnuki.errors import BadInput
     from ponnuki.lab import store as stores
-    from ponnuki.lab.race_fold import csv_lines
-    from ponnuki.lab.race_history import history_of
+    from ponnuki.lab.reports import csv_lines
 
     with stores.Store(store) as opened:
-        lines = csv_lines(history_of(opened, opened.find_run(run)).races)
+        found = opened.find_run(run)
+        lines = csv_lines(opened, found)
         if as_json:
-            rows = [{key: value if key == "candidate" else json.loads(value) for key, value in row.items()}
-                    for row in DictReader(lines)]  # fmt: skip
-            typer.echo(json.dumps({"run": run, "trials": rows}))
+            rows = [{key: _value(key, text) for key, text in row.items()} for row in DictReader(lines)]
+            typer.echo(json.dumps({"run": found.name, "trials": rows}))
             return
         if out is None:
             sys.stdout.writelines(lines)
@@ -77,6 +78,13 @@ def export(
             raise BadInput(f"{out} cannot be written: {error.strerror}") from None
 
 
+def _value(key: str, text: str) -> str | int | float | None:
+    """A field of a line as a JSON value; a trial that was lost has no reward."""
+    if key not in NUMBERS:
+        return text
+    return float(text) if text and key == "reward" else int(text) if text else None
+
+
 def report(
     run: RunName,
     store: Store = DEFAULT_STORE,
@@ -84,14 +92,18 @@ def report(
     force: Annotated[bool, typer.Option("--force", help="Overwrite files in the folder.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
-    """Draw a race as one page that needs no other file."""
-    from ponnuki.cli.output import results_folder
+    """Draw a run as one page that needs no other file."""
+    from ponnuki.cli.output import mark_folder, own_folder
+    from ponnuki.errors import BadInput
     from ponnuki.lab import store as stores
-    from ponnuki.lab.race_history import history_of
-    from ponnuki.lab.race_report import write_report
+    from ponnuki.lab.reports import write_report
 
     with stores.Store(store) as opened:
-        history = history_of(opened, opened.find_run(run))
-        page = results_folder(out, history.run.name, force) / "report.html"
-        write_report(history, page, opened)
-    typer.echo(json.dumps({"run": history.run.name, "report": str(page)}) if as_json else f"report: {page}")
+        found = opened.find_run(run)
+        folder = own_folder(out, found.name, force)
+        page = folder / "report.html"
+        if page.exists() and not force:
+            raise BadInput(f"{page} is there already: add --force to overwrite it, or name another --out")
+        mark_folder(folder, found)
+        write_report(opened, found, page)
+    typer.echo(json.dumps({"run": found.name, "report": str(page)}) if as_json else f"report: {page}")

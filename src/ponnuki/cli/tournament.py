@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ponnuki.cli.farms import Dask, Workers, farm_maker
-from ponnuki.cli.match import AsJson, Force, Name, Out, StorePath, run_plan
+from ponnuki.cli.match import AsJson, Force, Game, Komi, Name, Out, Size, StorePath, run_plan
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,6 +20,9 @@ Seed = Annotated[int | None, typer.Option(help="Instead of what the file says.")
 def tournament(
     file: File,
     games: Games = None,
+    game: Game = None,
+    size: Size = None,
+    komi: Komi = None,
     seed: Seed = None,
     workers: Workers = None,
     dask: Dask = None,
@@ -33,7 +36,7 @@ def tournament(
     from ponnuki.lab.fixtures import read_tournament
     from ponnuki.lab.tournament_report import summarize
 
-    plan = read_tournament(file, {"games": games, "seed": seed})
+    plan = read_tournament(file, {"games": games, "game": game, "size": size, "komi": komi, "seed": seed})
     make_farm = farm_maker(workers, dask, plan.samples)
     played, folder = run_plan(plan, name or file.stem, store, make_farm, out, force)
     summary = summarize(played) | {"out": str(folder)}
@@ -47,7 +50,6 @@ def _show(summary: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    names = [player["name"] for player in summary["players"]]
     table = Table(title=summary["run"], title_justify="left")
     for heading in ("", "player", "Elo", "95 %", "points", "games", "faults"):
         table.add_column(heading, justify="left" if heading == "player" else "right", no_wrap=True)
@@ -56,7 +58,7 @@ def _show(summary: dict[str, Any]) -> None:
         record = (f"{player['points']:g}", str(player["games"]), str(player["faults"]))
         table.add_row(str(place), player["name"], f"{player['elo']:+.0f}", f"{low:+.0f} … {high:+.0f}", *record)
     Console().print(table)
-    Console().print(_cross_table(names, summary["pairings"]))
+    Console().print(_cross_table(summary))
     for pairing in summary["pairings"]:
         for side in ("a", "b"):
             for one in pairing["fault_examples"][side][:1]:
@@ -67,17 +69,17 @@ def _show(summary: dict[str, Any]) -> None:
     typer.echo(f"games: {summary['out']}/games")
 
 
-def _cross_table(names: list[str], pairings: list[dict[str, Any]]) -> "Table":
+def _cross_table(summary: dict[str, Any]) -> "Table":
     """How the row scored against the column."""
     from rich.table import Table
 
-    rates = {(p["a"], p["b"]): p["rate"] for p in pairings}
-    rates |= {(b, a): None if rate is None else 1.0 - rate for (a, b), rate in rates.items()}
+    from ponnuki.lab.tournament_report import cross_table
+
+    names = [player["name"] for player in summary["players"]]
     table = Table(title="the row's rate against the column", title_justify="left")
     table.add_column("")
     for place in range(len(names)):
         table.add_column(str(place + 1), justify="right", no_wrap=True)
-    for place, name in enumerate(names, start=1):
-        cells = [rates.get((name, other)) for other in names]
+    for place, (name, cells) in enumerate(zip(names, cross_table(summary), strict=True), start=1):
         table.add_row(f"{place} {name}", *("" if cell is None else f"{cell:.3f}" for cell in cells))
     return table

@@ -20,6 +20,8 @@ def new_session(spec: PlayerSpec, coordinates: str = "classic") -> Session:
     """A session with one of our players; `coordinates` are the names of cells in Havannah."""
     if coordinates not in CODECS:
         raise BadInput(unknown("coordinates", coordinates, CODECS))
+    if spec.cpu is not None:
+        raise BadInput("cpu limits a player in matches and races; a GTP engine has time")
     settings = Settings(
         size=spec.size,
         komi=spec.komi,

@@ -1,8 +1,10 @@
 """A farm on a Dask cluster: whatever `dask scheduler` and `dask worker` (or SLURM through dask-jobqueue) provide.
 
 Dask itself plays a trial again when its worker dies, with the same seed, which is what we want for trials that are
-reproducible. For the others each start is announced, and a trial that was started twice is reported as lost. Workers
-may come and go; when all have gone the coordinator waits for a while.
+reproducible. It gives one up (`KilledWorker`) that was at several workers when they died, whether it had begun there or
+was only waiting. So each trial announces its start, and begins only when the scheduler has the announcement: a trial
+that may be played once and was started twice is reported as lost, and one that was given up as lost as often as it had
+begun. Workers may come and go; when all have gone the coordinator waits for a while.
 """
 
 import contextlib
@@ -25,10 +27,8 @@ PATIENCE = 600.0
 """Seconds without a single worker before we give up."""
 CENSUS_PERIOD = 1.0
 """Seconds between two looks at who is there."""
-ANNOUNCING = 0.05
-"""Seconds for an announcement to leave the worker, which sends its messages every 2 ms."""
-KILLED_TIMES = 3
-"""Dask's own limit: a task that took this many workers with it is given up as `KilledWorker`."""
+GATHER_TIME = 30.0
+"""Seconds for a result, which lies at its worker, to come here; after that we wait for it like for a new one."""
 
 
 class DaskFarm(Farm):
@@ -73,16 +73,16 @@ class DaskFarm(Farm):
         name = f"{self._topic}-{self._submitted}"
         future = self._client.submit(_run, key, trial, self._topic, key=name, pure=False, retries=0)
         self._futures[key] = future
-        future.add_done_callback(lambda ended: self._ended.put((key, ended)))
+        self._watch(key, future)
 
     def wait(self, timeout: float) -> Sequence[Outcome]:
         """Collect what has ended; wait for the first."""
         outcomes: list[Outcome] = []
         with contextlib.suppress(queue.Empty):
             if self._futures:
-                outcomes.append(self._outcome(*self._ended.get(timeout=timeout)))
+                outcomes += self._outcome(*self._ended.get(timeout=timeout))
             while True:
-                outcomes.append(self._outcome(*self._ended.get_nowait()))
+                outcomes += self._outcome(*self._ended.get_nowait())
         if self._futures and not outcomes:
             self._check_alive()
         return outcomes
@@ -98,21 +98,37 @@ class DaskFarm(Farm):
 
     # ---- inside -------------------------------------------------------------------------------------------------
 
-    def _outcome(self, key: Key, future: Any) -> Outcome:
+    def _watch(self, key: Key, future: Any) -> None:
+        future.add_done_callback(lambda ended: self._ended.put((key, ended)))
+
+    def _outcome(self, key: Key, future: Any) -> Sequence[Outcome]:
+        """What became of a trial; nothing yet if its result went down with the worker, as Dask plays it again."""
+        outcome = self._gathered(key, future)
+        if outcome is None:
+            self._watch(key, future)
+            return []
+        del self._futures[key]
+        is_twice = self._starts.pop(key, 0) > 1 and key in self._once
+        self._once.discard(key)
+        return [Lost(key, "its worker died, and Dask played it again")] if is_twice else [outcome]
+
+    def _gathered(self, key: Key, future: Any) -> Outcome | None:
+        from distributed import CancelledError
         from distributed.scheduler import KilledWorker
 
-        self._futures.pop(key, None)
-        starts = self._starts.pop(key, 0)
-        if future.status in ("cancelled", "lost"):
-            raise FarmError(f"the Dask scheduler at {self._place} has gone: start it and give the same command again")
+        if future.status == "lost":
+            return None
         if future.status == "error":
             error = future.exception()
             if isinstance(error, KilledWorker):
-                return Lost(key, "Dask gave it up, as it took several workers with it", KILLED_TIMES)
+                return Lost(key, "its worker died, and Dask gave it up", max(1, self._starts[key]))
             return Failed(key, " ".join(f"{type(error).__name__}: {error}".split()), 1)
-        if key in self._once and starts > 1:
-            return Lost(key, "its worker died, and Dask played it again")
-        result: Done | Failed = future.result()
+        try:
+            result: Outcome = future.result(timeout=GATHER_TIME)
+        except TimeoutError:
+            return None
+        except (OSError, CancelledError):
+            raise self._gone() from None
         return result
 
     def _note_start(self, event: Any) -> None:
@@ -127,10 +143,13 @@ class DaskFarm(Farm):
         if self._threads:
             self._seen = time.monotonic()
 
+    def _gone(self) -> FarmError:
+        return FarmError(f"the Dask scheduler at {self._place} has gone: start it and give the same command again")
+
     def _check_alive(self) -> None:
         self._count_workers()
         if self._client.status not in ("running", "connecting"):
-            raise FarmError(f"the Dask scheduler at {self._place} has gone: start it and give the same command again")
+            raise self._gone()
         if time.monotonic() - self._seen > self._patience:
             raise FarmError(
                 f"no worker at the Dask scheduler {self._place} for {self._patience:g} s: start some with "
@@ -139,12 +158,12 @@ class DaskFarm(Farm):
 
 
 def _run(key: Key, trial: Trial, topic: str) -> Done | Failed:
-    """What a worker does; a trial that may be played only once says that it begins."""
-    if not trial.reproducible:
-        from distributed import get_worker
+    """What a worker does: it says that the trial begins, waits until that is known, and plays it."""
+    from distributed import get_worker
+    from distributed.utils import sync
 
-        get_worker().log_event(topic, list(key))
-        time.sleep(ANNOUNCING)
+    worker = get_worker()
+    sync(worker.loop, worker.scheduler.log_event, topic=topic, msg=list(key))
     return run_trial(key, trial)
 
 

@@ -1,18 +1,14 @@
-"""Run a plan of matches: find its run in the store, play what is missing, fold the journal, write the games."""
+"""Run a plan of matches: find its run in the store, play what is missing, fold the journal."""
 
 import json
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from ponnuki.errors import BadInput, PonnukiError
 from ponnuki.farm.base import Farm
-from ponnuki.lab import elo
 from ponnuki.lab.fixed_run import FixedRun, Progress
 from ponnuki.lab.fixtures import Plan
-from ponnuki.lab.match_report import Tally
+from ponnuki.lab.played import Played, fold
 from ponnuki.lab.race_run import Interrupted
 from ponnuki.lab.store import Run, Store
 from ponnuki.players.gtp import check_program
@@ -20,20 +16,6 @@ from ponnuki.players.seat import PlayerFault
 from ponnuki.players.spec import GtpSpec
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A plan as far as it has been played."""
-
-    run: Run
-    plan: Plan
-    tallies: tuple[Tally, ...]
-    """By pairing."""
-
-    def results(self) -> dict[tuple[int, int], elo.Counts]:
-        """Pairs by pairing."""
-        return {pairing: tally.pairs for pairing, tally in zip(self.plan.pairings, self.tallies, strict=True)}
 
 
 def find_run(store: Store, name: str, plan: Plan) -> Run:
@@ -67,7 +49,7 @@ def play(
     except PonnukiError:
         store.discard(run)
         raise
-    return fold(store, run, plan, race)
+    return fold(store, run)
 
 
 def check_programs(plan: Plan) -> None:
@@ -78,30 +60,3 @@ def check_programs(plan: Plan) -> None:
                 check_program(plan.conditions.apply(spec))  # type: ignore[arg-type]
             except PlayerFault as fault:
                 log.warning("%s does not start as it should, and may lose all its games: %s", name, fault)
-
-
-def fold(store: Store, run: Run, plan: Plan, race: int) -> Played:
-    """What the journal says."""
-    tallies = tuple(Tally() for _ in plan.pairings)
-    details = store.details(race)
-    latest = next(details, None)
-    for pairing, trial, _, reward in store.rewards(race):
-        told: dict[str, Any] = {}
-        if latest is not None and latest[:2] == (pairing, trial):
-            told, latest = latest[2], next(details, None)
-        tallies[pairing].add(trial, reward, told)
-    return Played(run, plan, tallies)
-
-
-def write_games(store: Store, played: Played, folder: Path) -> int:
-    """One SGF file for each game, those that are there already left alone; how many there are."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (race, _), count = store.races(played.run)[0], 0
-    for pairing, trial, details in store.details(race):
-        prefix = "" if len(played.plan.pairings) == 1 else f"{pairing + 1:02}-"
-        for number, game in enumerate(details["games"], start=1):
-            path = folder / f"{prefix}{trial + 1:05}-{number}.sgf"
-            if not path.exists():
-                path.write_text(game["sgf"], encoding="utf-8")
-            count += 1
-    return count

@@ -114,3 +114,24 @@ class Tally:
 
 def _colors(color: str | None) -> tuple[str, ...]:
     return ("black", "white") if color is None else (color,)
+
+
+def odd_cases(summary: Mapping[str, Any]) -> list[str]:
+    """What went wrong, by side, and what makes the numbers worth less than they look."""
+    lines = []
+    for side in ("a", "b"):
+        faults = {kind: count for kind, count in summary["faults"][side].items() if count}
+        told = ", ".join(f"{count} by {kind}" for kind, count in faults.items()) or "none"
+        lines.append(f"games lost by a fault of {side.upper()}: {told}")
+        for one in summary["fault_examples"][side][:3]:
+            lines.append(f"  pair {one['trial'] + 1} game {one['game'] + 1}: {one['kind']}: {one['message']}")
+    if summary["void"]:
+        lines.append(f"void: {summary['void']} pairs were lost with their worker and could not be played again")
+    if summary["reasons"].get("limit"):
+        lines.append(f"{summary['reasons']['limit']} games reached the move limit and were scored as they stood")
+    if summary["distinct_games"] < summary["pairs"]:
+        lines.append(
+            f"only {summary['distinct_games']} games are different: the rest is repetition and proves nothing;"
+            " use --openings, or {seed} in the command"
+        )
+    return lines

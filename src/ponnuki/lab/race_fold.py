@@ -145,16 +145,17 @@ def csv_lines(stored: Sequence[StoredRace]) -> Iterator[str]:
     """One line for each trial that counts, in canonical order; a trial that was lost for good has no reward."""
     yield CSV_HEADER
     for race in stored:
-        quoted = [_quoted(name) for name in race.names]
+        names = [quoted(name) for name in race.names]
         for step in steps(race):
             column = race.columns[step.candidate]
             for place in range(step.first, step.first + step.count):
                 reward = float(column.rewards[place])
                 shown = "" if np.isnan(reward) else repr(reward)
                 seed = unsigned(int(column.seeds[place]))
-                yield f"{race.number},{quoted[step.candidate]},{place},{seed},{shown}\n"
+                yield f"{race.number},{names[step.candidate]},{place},{seed},{shown}\n"
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """A name as a field of comma-separated values."""
     special = any(letter in name for letter in ',"\r\n')
     return '"' + name.replace('"', '""') + '"' if special else name

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ponnuki.errors import BadInput
 from ponnuki.lab.race_fold import StoredRace, check_decisions, stored_races
@@ -12,8 +12,7 @@ from ponnuki.race import Verdict
 KIND = "race"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionRow:
+class SessionRow(NamedTuple):
     """Somebody worked on the run: when, how far it was to go, with what."""
 
     started: str

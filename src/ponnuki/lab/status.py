@@ -9,11 +9,13 @@ from ponnuki.lab.store_place import writer_of
 
 
 def summary(store: Store, run: Run) -> dict[str, Any]:
-    """One run as JSON values; a run of another kind than a race says how many trials it has."""
+    """One run as JSON values; what is no race is done when it has the games it was last to have."""
     row = {"run": run.name, "id": run.id, "kind": run.kind, "created": run.created}
     if run.kind != KIND:
         trials = sum(store.count(race) for race, _ in store.races(run))
-        return row | {"status": "recorded", "trials": trials, "accepted": [], "dropped": [], "open": 0}
+        wanted = max((extent or 0 for _, extent, _ in store.sessions(run)), default=0)
+        status = "done" if 2 * trials >= wanted else "running"
+        return row | {"status": status, "trials": trials, "accepted": [], "dropped": [], "open": 0}
     verdicts = history_of(store, run).verdicts()
     last = verdicts[-1] if verdicts else None
     return row | {

@@ -62,7 +62,12 @@ class WriterLock:
     def __init__(self, store: Path, command: str) -> None:
         self._path = store.with_name(f"{store.name}-lock")
         while True:
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            try:
+                self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            except OSError as error:
+                raise BadInput(
+                    f"the store {store} cannot be written ({error.strerror}): name another --store"
+                ) from None
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

@@ -1,30 +1,39 @@
 """What a tournament has shown: ratings of all players, and every pairing as a match of its own."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from ponnuki.lab.elo import ratings
-from ponnuki.lab.fixture_run import Played
+from ponnuki.lab.played import Played
 from ponnuki.match.pair import BASELINE, CANDIDATE
 
 
 def summarize(played: Played) -> dict[str, Any]:
     """Ratings, best first, and every pairing, as JSON values."""
-    plan = played.plan
-    rated = ratings(len(plan.players), played.results())
+    rated = ratings(len(played.players), played.results())
     order = sorted(range(len(rated)), key=lambda place: -rated[place].elo)
     players = [
-        {"name": plan.players[i][0], "digest": plan.players[i][1].digest, "elo": rated[i].elo,
+        {"name": played.players[i]["name"], "digest": played.players[i]["digest"], "elo": rated[i].elo,
          "elo_interval": [rated[i].low, rated[i].high], **_record(played, i)}
         for i in order
     ]  # fmt: skip
-    pairings = [tally.summary(plan.names_of(i)) for i, tally in enumerate(played.tallies)]
-    return {"run": played.run.name, "id": played.run.id, "seed": plan.seed, "players": players, "pairings": pairings}
+    pairings = [tally.summary(played.names_of(i)) for i, tally in enumerate(played.tallies)]
+    about = {"run": played.run.name, "id": played.run.id, "seed": played.run.settings["seed"]}
+    return about | {"players": players, "pairings": pairings}
+
+
+def cross_table(summary: Mapping[str, Any]) -> list[list[float | None]]:
+    """How each player, in the order of the ratings, scored against each."""
+    rates = {(pairing["a"], pairing["b"]): pairing["rate"] for pairing in summary["pairings"]}
+    rates |= {(b, a): None if rate is None else 1.0 - rate for (a, b), rate in rates.items()}
+    names = [player["name"] for player in summary["players"]]
+    return [[rates.get((row, column)) for column in names] for row in names]
 
 
 def _record(played: Played, player: int) -> dict[str, Any]:
     """Points, games and faults of a player over all its pairings."""
     games, points, faults = 0, 0.0, 0
-    for (first, second), tally in zip(played.plan.pairings, played.tallies, strict=True):
+    for (first, second), tally in zip(played.pairings, played.tallies, strict=True):
         if player in (first, second):
             own = tally.by_result()
             scored = own["wins"] + 0.5 * own["draws"]

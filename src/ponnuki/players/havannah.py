@@ -10,7 +10,7 @@ from ponnuki.games.havannah import play as _havannah_kernels  # noqa: F401 - reg
 from ponnuki.games.havannah.coords import CLASSIC, SWAP_WORD
 from ponnuki.games.havannah.layout import SWAP, cell_count, cell_of, geometry, vertex_count, vertex_of
 from ponnuki.games.havannah.position import Position
-from ponnuki.knowledge.priors import no_knowledge
+from ponnuki.knowledge.havannah_priors import havannah_priors
 from ponnuki.players.searcher import Decision, Searcher
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.policies import havannah_fast, havannah_slow
@@ -26,7 +26,7 @@ class HavannahPlayer(Searcher[Position]):
         super().__init__(spec)
         rules = spec.havannah_playouts()
         self._policy = havannah_fast.new_policy() if rules is None else havannah_slow.new_policy(spec.size, rules)
-        self._knowledge = no_knowledge()
+        self._knowledge = havannah_priors()
 
     def _problem(self) -> Problem:
         position = self._known_position()

@@ -6,8 +6,8 @@ from ponnuki.policies.havannah_slow import SlowRules
 from ponnuki.search.settings import UCT, SearchSettings
 
 SEARCH = SearchSettings(rave_equivalence=3000.0, expand_after=2, prior_visits=4.0, first_play_urgency=1.0)
-"""As in Go, where nothing else was seen to be better: RAVE weights from 300 to 10 000 play alike here, and exploration
-beyond RAVE's own is worse."""
+"""As in Go, where nothing else was seen to be better: RAVE weights from 300 to 10 000 play alike here, and any
+exploration beyond RAVE's own is worse."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ class OwnPlayer(Searcher[Position]):
         rules, weights = spec.playout_rules(), spec.prior_weights()
         self._features = LIGHT_WITH_HASH if rules is None and weights == NO_PRIORS else FULL
         self._policy = go_light.new_policy() if rules is None else go_mogo.new_policy(rules)
-        self._knowledge = no_knowledge() if weights == NO_PRIORS else new_priors(weights)
+        self._weights = weights
         self._status: Status | None = None
         self._owners: npt.NDArray[np.float64] | None = None
 
@@ -57,7 +57,7 @@ class OwnPlayer(Searcher[Position]):
             board=position.board(self._features, self._komi),
             geometry=geometry(position.size),
             policy=self._policy,
-            knowledge=self._knowledge,
+            knowledge=no_knowledge() if self._weights == NO_PRIORS else new_priors(self._weights, position.size),
             codes=vertex_count(position.size),
             longest=longest_playout(position.size),
             seen=position.seen,

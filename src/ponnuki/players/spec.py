@@ -51,7 +51,7 @@ class Program:
 
 
 PROGRAMS = {
-    "default": Program(SearchSettings(), MogoRules(), GoPriors()),
+    "default": Program(SearchSettings(rave_fade=0.5), MogoRules(), GoPriors()),
     "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
     "light": Program(SearchSettings(), None, NO_PRIORS),
     "bare": Program(SearchSettings(), BARE, NO_PRIORS),
@@ -149,6 +149,8 @@ class PlayerSpec(Spec):
     program: str = "default"
     sims: int | None = Field(None, ge=1)
     time: float | None = Field(None, gt=0)
+    cpu: float | None = Field(None, gt=0)
+    """Seconds of CPU time a move, instead of `time`: for matches on a machine that others use too."""
     threads: int = Field(1, ge=1, le=256)
     resign: float = Field(0.1, ge=0, lt=0.5)
     """Expected result below which the player resigns; 0 never does."""
@@ -159,6 +161,8 @@ class PlayerSpec(Spec):
 
     @model_validator(mode="after")
     def _check(self) -> Self:
+        if self.time is not None and self.cpu is not None:
+            raise BadInput("a player has either time or cpu, not both")
         self.check_rules()
         programs = HAVANNAH_PROGRAMS if self.game == "havannah" else PROGRAMS
         if self.program not in programs:
@@ -201,13 +205,14 @@ class PlayerSpec(Spec):
 
     def limit(self) -> Limit:
         """How long it may think about a move."""
-        sims = DEFAULT_SIMS if self.sims is None and self.time is None else self.sims
-        return Limit(simulations=sims, seconds=self.time)
+        seconds = self.time if self.cpu is None else self.cpu
+        sims = DEFAULT_SIMS if self.sims is None and seconds is None else self.sims
+        return Limit(simulations=sims, seconds=seconds, cpu=self.cpu is not None)
 
     @property
     def reproducible(self) -> bool:
         """Whether the same seed gives the same game: no clock and no second thread decides anything."""
-        return self.time is None and self.threads == 1
+        return self.time is None and self.cpu is None and self.threads == 1
 
 
 class GtpSpec(Spec):

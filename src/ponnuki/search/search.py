@@ -25,7 +25,16 @@ from ponnuki.search.limits import Limit
 from ponnuki.search.report import MoveReport, SearchReport
 from ponnuki.search.settings import SearchSettings, settings_record
 from ponnuki.search.thread import new_thread, remember
-from ponnuki.search.tree import ILLEGAL, PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, UNKNOWN, copy_subtree, node_dtype
+from ponnuki.search.tree import (
+    ILLEGAL,
+    PRIOR_UNIT,
+    PROVEN_DRAW,
+    PROVEN_LOSS,
+    PROVEN_WIN,
+    UNKNOWN,
+    copy_subtree,
+    node_dtype,
+)
 
 CHUNK_WORK = 20_000
 """Simulations times moves of a chunk: about ten milliseconds. Fixed, as the early stop is asked between chunks."""
@@ -263,7 +272,9 @@ class Search:
         if proof != UNKNOWN:
             value = 0.5 * (proof - PROVEN_LOSS)
         variation = tuple(name(move) for move in self._variation(node))
-        return MoveReport(variation[0], int(record.visits), value, float(record.prior), variation, _PROOF_NAMES[proof])
+        return MoveReport(
+            variation[0], int(record.visits), value, float(record.prior) / PRIOR_UNIT, variation, _PROOF_NAMES[proof]
+        )
 
     def _variation(self, node: int) -> list[int]:
         """The line of most visits from a node on."""
@@ -294,7 +305,8 @@ class _Budget:
         self._stop = stop
         self._ended = False
         self._claimed = 0
-        self._start = self._reported = time.monotonic()
+        self._clock = time.process_time if limit.cpu else time.monotonic
+        self._start, self._reported = self._clock(), time.monotonic()
 
     def claim(self, chunk: int) -> int:
         """How many simulations may be run next; 0 at the end. The first chunk is always run: there must be a move."""
@@ -304,7 +316,7 @@ class _Budget:
             if (
                 self._claimed
                 and self.limit.seconds is not None
-                and time.monotonic() - self._start >= self.limit.seconds
+                and self._clock() - self._start >= self.limit.seconds
             ):
                 return 0
             count = chunk
@@ -321,7 +333,7 @@ class _Budget:
         by_count = None if self.limit.simulations is None else self.limit.simulations - made
         if self.limit.seconds is None:
             return by_count
-        spent = time.monotonic() - self._start
+        spent = self._clock() - self._start
         if spent <= 0 or made == 0:
             return by_count
         by_time = int(made / spent * max(0.0, self.limit.seconds - spent))

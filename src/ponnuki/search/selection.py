@@ -14,7 +14,7 @@ import numpy as np
 
 from ponnuki.kernels import inline, jit
 from ponnuki.kernels.dispatch import dispatch
-from ponnuki.search.tree import ILLEGAL, PROVEN_DRAW, UNKNOWN, child_count, first_child
+from ponnuki.search.tree import ILLEGAL, PRIOR_UNIT, PRIOR_VISIT, PROVEN_DRAW, UNKNOWN, child_count, first_child
 
 LOG_TABLE = 4096
 """Logarithms up to here come from a table, so that the same seed means the same tree on every machine."""
@@ -24,6 +24,8 @@ _LOG_2 = np.float32(log(2.0))
 _ZERO, _ONE, _HALF, _QUARTER = np.float32(0), np.float32(1), np.float32(0.5), np.float32(0.25)
 _TWO = np.float32(2)
 _LEAST = np.float32(-1e30)
+_TINY = np.float32(1e-6)
+_PRIOR, _PRIOR_VISIT = np.float32(1 / PRIOR_UNIT), np.float32(1 / PRIOR_VISIT)
 
 
 @inline
@@ -102,13 +104,15 @@ def _select_rave(settings: Any, nodes: Any, parent: Any) -> Any:
         child = nodes[i]
         if child.proof != UNKNOWN:
             continue
-        visits = np.float32(child.visits)
+        virtual = np.float32(child.prior_visits) * _PRIOR_VISIT
+        visits = np.float32(child.visits) + virtual
         rave_visits = child.rave_visits
         if visits + rave_visits == _ZERO:
             score = settings.first_play_urgency
         else:
-            mean = _HALF * np.float32(child.points) / max(visits, _ONE)
-            rave_mean = child.rave_points / max(rave_visits, np.float32(1e-6))
+            wins = _HALF * np.float32(child.points) + virtual * np.float32(child.prior) * _PRIOR
+            mean = wins / max(visits, _TINY)
+            rave_mean = child.rave_points / max(rave_visits, _TINY)
             weight = rave_visits / (rave_visits + visits + rave_visits * visits * bias)
             score = mean + (rave_mean - mean) * weight
             if settings.exploration > _ZERO:

@@ -88,7 +88,7 @@ def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, 
     else:
         points = playout(policy, board, geometry, thread, depth)
     if settings.use_rave:
-        give_rave_credit(nodes, thread, depth, player, points)
+        give_rave_credit(settings, nodes, thread, depth, player, points)
     give_credit(nodes, thread, depth, player, points)
     return 1
 
@@ -150,24 +150,31 @@ def give_credit(nodes: Any, thread: Any, depth: Any, player: Any, points: Any) -
 
 
 @jit
-def give_rave_credit(nodes: Any, thread: Any, depth: Any, player: Any, points: Any) -> None:
-    """Give every child of the path whose move its player made first, here or later, the result of the simulation."""
+def give_rave_credit(settings: Any, nodes: Any, thread: Any, depth: Any, player: Any, points: Any) -> None:
+    """Give every child of the path whose move its player made first, here or later, the result of the simulation.
+
+    The later the move came, the less it says about now: credit fades in a straight line to `1 - rave_fade` at the end.
+    """
     for i in range(len(thread.first)):
         thread.first[i] = 0
     for i in range(thread.length - 1, depth - 1, -1):
         thread.first[thread.history[i]] = player if i % 2 == 0 else FIRST + SECOND - player
+        thread.first_at[thread.history[i]] = i
     for level in range(depth, -1, -1):
         mover = player if level % 2 == 0 else FIRST + SECOND - player
         if level < depth:
             thread.first[thread.history[level]] = mover
+            thread.first_at[thread.history[level]] = level
         reward = _HALF * np.float32(points if mover == FIRST else WIN - points)
+        fade = settings.rave_fade / np.float32(max(thread.length - level, 1))
         node = nodes[thread.path[level]]
         start = first_child(node)
         for i in range(start, start + child_count(node)):
             child = nodes[i]
             if thread.first[child.move] == mover:
-                child.rave_visits += _ONE
-                child.rave_points += reward
+                credit = _ONE - fade * np.float32(thread.first_at[child.move] - level)
+                child.rave_visits += credit
+                child.rave_points += credit * reward
 
 
 @jit

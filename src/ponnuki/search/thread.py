@@ -28,9 +28,11 @@ def thread_dtype(codes: int, longest: int) -> np.dtype[np.void]:
             ("seen", "u8", (SEEN_SLOTS,)),  # and of the game so far
             ("history", "u2", (MOST_DEPTH + longest,)),  # the moves of the simulation
             ("first", "u1", (codes,)),  # by move: who played it first from some moment on, 0 nobody
+            ("first_at", "u4", (codes,)),  # and when
             ("candidates", "u2", (codes,)),
             ("prior_visits", "f4", (codes,)),  # of the candidates
             ("prior_wins", "f4", (codes,)),
+            ("chance", "f4", (codes,)),  # how likely a strong player makes each, where knowledge predicts it
             ("owner", "u2", (codes,)),
             ("stack", "u2", (codes,)),
             ("mark", "u4"),  # a word that a policy may leave for itself

@@ -19,12 +19,10 @@ node_dtype = np.dtype(
         ("children", "u8"),  # index of the first << 16 | how many; 0: not expanded
         ("visits", "u4"),  # simulations through this node, counted on the way down (so: virtual losses)
         ("points", "u4"),  # their results in half points
-        (
-            "rave_visits",
-            "f4",
-        ),  # simulations in which this move was played here or later, and the virtual ones of priors
+        ("rave_visits", "f4"),  # simulations in which this move was played here or later
         ("rave_points", "f4"),  # their results in whole points
-        ("prior", "f4"),  # what knowledge thought of the move, 0 to 1
+        ("prior", "u2"),  # what knowledge thought of the move, 0 to PRIOR_UNIT
+        ("prior_visits", "u2"),  # how many simulations that is worth, in parts of PRIOR_VISIT
         ("move", "u2"),
         ("proof", "u1"),  # see below
         ("all_moves", "u1"),  # whether every legal move is a child: only then can all of them be lost
@@ -35,6 +33,9 @@ assert node_dtype.itemsize == 32
 
 UNKNOWN, PROVEN_LOSS, PROVEN_DRAW, PROVEN_WIN, ILLEGAL = 0, 1, 2, 3, 4
 """What is proved for the player who made the move; a proof is an outcome in half points, plus one."""
+
+PRIOR_UNIT, PRIOR_VISIT = 65535, 16
+_MOST_PRIOR_VISITS = np.float32(65535 // PRIOR_VISIT)
 
 COUNT_BITS = np.uint64(16)
 _COUNT_MASK = np.uint64(0xFFFF)
@@ -70,6 +71,14 @@ else:
         """Nothing to do for one interpreter."""
 
 
+@inline
+def packed_prior(wins: Any, visits: Any) -> Any:
+    """A prior as a node keeps it."""
+    mean = wins / visits if visits > 0 else np.float32(0.5)
+    visits = min(visits, _MOST_PRIOR_VISITS)
+    return np.uint16(mean * PRIOR_UNIT + np.float32(0.5)), np.uint16(visits * PRIOR_VISIT + np.float32(0.5))
+
+
 @jit
 def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: Any) -> Any:
     """Give a node its children from the candidates of the thread; False if the thread's part of the pool is full."""
@@ -81,9 +90,9 @@ def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: An
         node.children = 0
         node.visits = 0
         node.points = 0
-        node.rave_visits = thread.prior_visits[i]
-        node.rave_points = thread.prior_wins[i]
-        node.prior = thread.prior_wins[i] / thread.prior_visits[i] if thread.prior_visits[i] > 0 else np.float32(0.5)
+        node.rave_visits = 0
+        node.rave_points = 0
+        node.prior, node.prior_visits = packed_prior(thread.prior_wins[i], thread.prior_visits[i])
         node.move = thread.candidates[i]
         node.proof = UNKNOWN
         node.all_moves = 0

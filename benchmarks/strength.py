@@ -1,0 +1,75 @@
+"""Games against GNU Go at its own CPU time: calibrate, then play a match with that much CPU time a move.
+
+    python benchmarks/strength.py --size 9 --games 200
+    python benchmarks/strength.py --size 9 --games 400 --sims 1000
+
+GNU Go's mean CPU time a move comes from its `cputime` in a few games of the same run. The match is an ordinary
+`ponnuki match`: it is stored, and the same command goes on after an interruption (with `--cpu`, as printed).
+"""
+
+import subprocess
+import sys
+from typing import Annotated
+
+import typer
+
+from ponnuki.games.go import Position, Rules
+from ponnuki.gtp.client import GtpProgram
+from ponnuki.players.own import OwnPlayer
+from ponnuki.players.spec import PlayerSpec
+
+GNUGO = "gnugo --mode gtp --level {level} --chinese-rules --seed "
+
+
+def calibrate(size: int, level: int, games: int) -> float:
+    """GNU Go's CPU seconds a move in games against our program."""
+    spent, moves = 0.0, 0
+    for number in range(games):
+        program = GtpProgram(GNUGO.format(level=level) + str(90_001 + number))
+        player = OwnPlayer(PlayerSpec(size=size, sims=1000, seed=90_001 + number))
+        for command in (f"boardsize {size}", "clear_board", "komi 7.5"):
+            program.ask(command)
+        position, ours = Position.empty(size, Rules()), "bw"[number % 2]
+        before = float(program.ask("cputime"))
+        while not position.is_over and position.move_number < 3 * size * size:
+            if position.to_move == ours:
+                player.set_position(position, 7.5)
+                move = player.choose(player.spec.limit()).move
+            else:
+                move = program.ask(f"genmove {position.to_move}").strip().lower()
+                moves += 1
+            if move == "resign":
+                break
+            if position.to_move == ours:
+                program.ask(f"play {ours} {move}")
+            position = position.play(move)
+        spent += float(program.ask("cputime")) - before
+        program.close()
+        typer.echo(f"calibration game {number + 1}: {spent / moves:.3f} CPU seconds a move so far", err=True)
+    return spent / moves
+
+
+def main(
+    size: int = 9,
+    games: int = 200,
+    level: int = 10,
+    sims: Annotated[int | None, typer.Option(help="simulations a move, instead of GNU Go's CPU time")] = None,
+    cpu: Annotated[float | None, typer.Option(help="CPU seconds a move, instead of calibrating")] = None,
+    calibration: Annotated[int, typer.Option(help="calibration games")] = 6,
+    seed: int = 1000,
+    store: str = "strength.sqlite",
+) -> None:
+    """Calibrate, say the command of the match, and run it."""
+    if sims is None and cpu is None:
+        cpu = round(calibrate(size, level, calibration), 3)
+    ours = f"sims={sims}" if sims is not None else f"cpu={cpu}"
+    match = [ours, f"gtp:{GNUGO.format(level=level)}{{seed}}", "--games", str(games), "--size", str(size)]
+    limit = ours if sims is None else f"sims={sims}"
+    name = f"{size}x{size}-{limit}"
+    arguments = ["match", *match, "--seed", str(seed), "--store", store, "--name", name]
+    typer.echo("ponnuki " + " ".join(f"'{word}'" if " " in word else word for word in arguments), err=True)
+    sys.exit(subprocess.call([sys.executable, "-c", "from ponnuki.cli import main; main()", *arguments]))
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,188 @@
+"""Which move a strong player would make: a softmax over a few features of each move, learned from game records.
+
+Each legal move has one feature of every group below and the code of its 3x3 surroundings; its score is the sum of
+their weights, and the probability of a move is its share of the exponentials. The weights were fitted by
+`benchmarks/fit_moves.py`, one set for small boards and one for large ones. Start with `move_features`.
+"""
+
+from functools import lru_cache
+from importlib.resources import files
+from math import exp
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ponnuki.games.go.board import cross, in_atari
+from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, EMPTY_SHIFT, OFF, PASS, WHITE
+from ponnuki.games.go.tactics import captured_size, is_self_atari, liberties_after, size_after
+from ponnuki.kernels import inline, jit
+
+CODES = 1 << 16
+LARGEST_SMALL = 11
+"""Boards up to this size use the weights learned on 9x9, larger ones those of 19x19."""
+
+CAPTURE = 0  # nothing, or 1, 2-3, 4 and more stones; the same where it saves an own chain from atari
+ESCAPE = CAPTURE + 7  # no own chain in atari, or of 1 or more stones, to 1, few, or many liberties
+SELF_ATARI = ESCAPE + 7  # no, or of 1, 2-4, 5 and more stones
+ATARI = SELF_ATARI + 4  # no, or of 1, 2-3, 4 and more stones
+OWN = ATARI + 4  # liberties that the stone's chain has then, counted once for each stone they touch
+OTHER = OWN + 12  # of the weakest other chain that it touches, 0 for none
+NEAR = OTHER + 9  # distance from the last move
+LINE = NEAR + 17  # line from the edge, at three stages of the game
+AROUND = LINE + 18  # own and other stones at distance two
+FEATURES = AROUND + 16
+GROUPS = 9
+
+
+@inline
+def distance(geometry: Any, u: Any, v: Any) -> Any:
+    """Rows + columns + the larger of both: 2 beside, 3 diagonally, 4 for a jump, 5 for a knight's move."""
+    up = len(geometry.stride)
+    rows = abs(np.int64(u) // up - np.int64(v) // up)
+    columns = abs(np.int64(u) % up - np.int64(v) % up)
+    return rows + columns + max(rows, columns)
+
+
+@inline
+def seen_by(code: Any, color: Any) -> Any:
+    """The code of 3x3 surroundings with the mover's stones as Black's."""
+    if color == BLACK:
+        return np.uint64(code)
+    return np.uint64(((code & 0x5555) << 1) | ((code >> 1) & 0x5555))
+
+
+@inline
+def size_class(size: Any) -> Any:
+    """0 for one stone, 1 for two or three, 2 for more."""
+    return 0 if size == 1 else (1 if size < 4 else 2)
+
+
+@jit
+def saves(board: Any, geometry: Any, v: Any, color: Any) -> Any:
+    """Whether a chain that a move on v captures touches an own chain in atari."""
+    for u in cross(geometry, v):
+        if board.color[u] == BLACK + WHITE - color and in_atari(board.liberties[board.chain[u]]):
+            stone = board.chain[u]
+            while True:
+                for w in cross(geometry, stone):
+                    if board.color[w] == color and in_atari(board.liberties[board.chain[w]]):
+                        return True
+                stone = board.next_stone[stone]
+                if stone == board.chain[u]:
+                    break
+    return False
+
+
+@jit
+def move_features(board: Any, geometry: Any, v: Any, color: Any, found: Any) -> None:
+    """Write the feature of each group to `found`."""
+    other = BLACK + WHITE - color
+    taken = captured_size(board, geometry, v, color)
+    found[0] = CAPTURE
+    if taken > 0:
+        found[0] = CAPTURE + 1 + size_class(taken) + (3 if saves(board, geometry, v, color) else 0)
+    after = liberties_after(board, geometry, v, color)
+    touching = after & COUNT_MASK
+    alone = in_atari(after)
+    saved: Any = 0
+    weakest: Any = 64
+    atari: Any = 0
+    one = geometry.liberty[v]
+    for u in cross(geometry, v):
+        chain = board.chain[u]
+        liberties = board.liberties[chain]
+        if board.color[u] == color:
+            if in_atari(liberties) and board.chain_size[chain] > saved:
+                saved = np.int64(board.chain_size[chain])
+        elif board.color[u] == other and not in_atari(liberties):
+            for w in cross(geometry, v):
+                if board.chain[w] == chain:
+                    liberties -= one
+            if in_atari(liberties):
+                atari = max(atari, np.int64(board.chain_size[chain]))
+            weakest = min(weakest, np.int64(liberties & COUNT_MASK))
+    found[1] = ESCAPE
+    if saved > 0:
+        room = 0 if touching == 0 or alone else (1 if touching < 4 else 2)
+        found[1] = ESCAPE + 1 + 3 * (saved > 1) + room
+    found[2] = SELF_ATARI
+    if taken == 0 and is_self_atari(board, geometry, v, color):
+        stones = size_after(board, geometry, v, color)
+        found[2] = SELF_ATARI + (1 if stones == 1 else (2 if stones < 5 else 3))
+    found[3] = ATARI + (0 if atari == 0 else 1 + size_class(atari))
+    own = board.neighbours[v] >> EMPTY_SHIFT != touching
+    found[4] = OWN + (min(touching, 7) + 4 if own else touching)
+    found[5] = OTHER + (0 if weakest == 64 else min(weakest, 8))
+    found[6] = NEAR + (0 if board.last == PASS else min(distance(geometry, v, board.last) - 1, 16))
+    points = len(board.empty)
+    stage = 0 if 5 * board.empty_count > 4 * points else (1 if 2 * board.empty_count > points else 2)
+    found[7] = LINE + 6 * stage + min(geometry.line[v], 6) - 1
+    found[8] = AROUND + stones_at_two(board, geometry, v, color)
+
+
+@jit
+def stones_at_two(board: Any, geometry: Any, v: Any, color: Any) -> Any:
+    """Own stones two points away in a straight line or by a knight's move, 0 to 3, and four times as many others."""
+    up = len(geometry.stride)
+    row, column = np.int64(v) // up - 1, np.int64(v) % up - 1
+    own, others = 0, 0
+    size = up - 1
+    for dr in range(-2, 3):
+        for dc in range(-2, 3):
+            if max(abs(dr), abs(dc)) == 2 and abs(dr) + abs(dc) < 4:
+                r, c = row + dr, column + dc
+                if 0 <= r < size and 0 <= c < size:
+                    there = board.color[(r + 1) * up + c + 1]
+                    if there == color:
+                        own += 1
+                    elif there != EMPTY and there != OFF:
+                        others += 1
+    return min(own, 3) + 4 * min(others, 3)
+
+
+@jit
+def predict(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
+    """Write the probability of each of the first candidates to `thread.chance`; that of the pass is 0."""
+    color = board.to_move
+    total = 0.0
+    for i in range(count):
+        v = thread.candidates[i]
+        thread.chance[i] = 0
+        if v != PASS:
+            move_features(board, geometry, v, color, thread.stack)
+            score = weights.surroundings[seen_by(board.code[v], color)]
+            for k in range(GROUPS):
+                score += weights.feature[thread.stack[k]]
+            chance = exp(min(score, np.float32(30)))
+            thread.chance[i] = chance
+            total += chance
+    for i in range(count):
+        thread.chance[i] /= np.float32(max(total, 1e-30))
+
+
+@lru_cache
+def canonical_codes() -> npt.NDArray[np.uint16]:
+    """By code: the smallest code among its eight symmetries."""
+    codes = np.arange(CODES, dtype=np.uint32)
+    cells = np.full((3, 3, CODES), 0, np.uint32)
+    order = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (2, 2)]
+    for k, (row, column) in enumerate(order):
+        cells[row, column] = (codes >> (2 * k)) & 3
+    best = codes.copy()
+    for flipped in (cells, cells[:, ::-1]):
+        turned = flipped
+        for _ in range(4):
+            turned = np.rot90(turned)
+            code = sum(turned[row, column] << np.uint32(2 * k) for k, (row, column) in enumerate(order))
+            best = np.minimum(best, code)
+    return best.astype(np.uint16)
+
+
+def load_weights(size: int) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Weights by code of the surroundings and by feature, for a board of some size."""
+    name = "go_moves_small.npz" if size <= LARGEST_SMALL else "go_moves_large.npz"
+    with np.load(str(files("ponnuki.knowledge") / name)) as stored:
+        by_class = np.zeros(CODES, np.float32)
+        by_class[stored["codes"]] = stored["weights"]
+        return by_class[canonical_codes()], stored["features"]

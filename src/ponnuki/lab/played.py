@@ -1,0 +1,98 @@
+"""A match or tournament as its journal has it: who met whom, and a tally of each pairing.
+
+Everything comes from the store, so a run can be told again without the file or the command that started it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ponnuki.lab import elo
+from ponnuki.lab.match_report import Tally
+from ponnuki.lab.race_fold import quoted
+from ponnuki.lab.store import Run, Store, unsigned
+
+CSV_HEADER = "pairing,a,b,pair,seed,reward,a_black,a_white\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A plan as far as it has been played."""
+
+    run: Run
+    race: int
+    """The number under which the store has its trials."""
+    tallies: tuple[Tally, ...]
+    """By pairing."""
+
+    @property
+    def players(self) -> list[dict[str, Any]]:
+        """Names, digests and settings."""
+        return list(self.run.settings["players"])
+
+    @property
+    def pairings(self) -> list[tuple[int, int]]:
+        """Places in `players`, the one whose rate is told first."""
+        return [(first, second) for first, second in self.run.settings["pairings"]]
+
+    def names_of(self, pairing: int) -> tuple[str, str]:
+        """Who plays."""
+        first, second = self.pairings[pairing]
+        return self.players[first]["name"], self.players[second]["name"]
+
+    def results(self) -> dict[tuple[int, int], elo.Counts]:
+        """Pairs by pairing."""
+        return {pairing: tally.pairs for pairing, tally in zip(self.pairings, self.tallies, strict=True)}
+
+
+def fold(store: Store, run: Run) -> Played:
+    """What the journal says."""
+    [(race, _)] = store.races(run)
+    tallies = tuple(Tally() for _ in run.settings["pairings"])
+    for pairing, trial, _, reward, told in _trials(store, race):
+        tallies[pairing].add(trial, reward, told)
+    return Played(run, race, tallies)
+
+
+def _trials(store: Store, race: int) -> Iterator[tuple[int, int, int, float | None, dict[str, Any]]]:
+    """Pairing, number, seed, reward and details, sorted like that."""
+    details = store.details(race)
+    latest = next(details, None)
+    for pairing, trial, seed, reward in store.rewards(race):
+        told: dict[str, Any] = {}
+        if latest is not None and latest[:2] == (pairing, trial):
+            told, latest = latest[2], next(details, None)
+        yield pairing, trial, seed, reward, told
+
+
+def games_of(store: Store, played: Played) -> Iterator[list[tuple[str, str]]]:
+    """The games, pair by pair: the name of a file, and SGF."""
+    prefixes = [""] if len(played.tallies) == 1 else [f"{i + 1:02}-" for i in range(len(played.tallies))]
+    for pairing, trial, details in store.details(played.race):
+        names = (f"{prefixes[pairing]}{trial + 1:05}-{number}.sgf" for number in (1, 2))
+        yield [(name, game["sgf"]) for name, game in zip(names, details["games"], strict=True)]
+
+
+def write_games(store: Store, played: Played, folder: Path) -> int:
+    """One SGF file for each game, those that are there already left alone; how many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    games = [game for pair in games_of(store, played) for game in pair]
+    for name, text in games:
+        if not (folder / name).exists():
+            (folder / name).write_text(text, encoding="utf-8")
+    return len(games)
+
+
+def csv_lines(store: Store, run: Run) -> Iterator[str]:
+    """One line for each pair of games in the order in which they are due; one that is void has no reward."""
+    played = fold(store, run)
+    names = [[quoted(name) for name in played.names_of(pairing)] for pairing in range(len(played.tallies))]
+    rows = []
+    for pairing, trial, seed, reward, told in _trials(store, played.race):
+        games = [game["result"] for game in told.get("games", [])] or ["", ""]
+        shown = "" if reward is None else repr(reward)
+        line = ",".join([str(pairing), *names[pairing], str(trial), str(unsigned(seed)), shown, *games])
+        rows.append((trial, pairing, f"{line}\n"))
+    yield CSV_HEADER
+    yield from (line for _, _, line in sorted(rows))

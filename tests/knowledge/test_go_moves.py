@@ -1,0 +1,91 @@
+"""What a strong player would do: features of moves on small positions, and the probabilities that follow."""
+
+import numpy as np
+import pytest
+
+from ponnuki.games.go.coords import from_gtp
+from ponnuki.games.go.layout import PASS, geometry, longest_playout, vertex_count, vertex_of
+from ponnuki.games.go.play import list_moves
+from ponnuki.games.go.position import Position
+from ponnuki.knowledge import go_moves
+from ponnuki.knowledge.go_moves import ATARI, CAPTURE, ESCAPE, SELF_ATARI, canonical_codes, move_features, predict
+from ponnuki.knowledge.go_priors import GoPriors, new_priors
+from ponnuki.search.thread import new_thread
+
+pytestmark = [pytest.mark.kernel, pytest.mark.uncompiled]
+
+ATARIS = [
+    ".......",
+    ".XO....",
+    "..XO...",
+    ".......",
+    "...O.X.",
+    "..OXX.O",
+    "...O.XO",
+]
+
+
+def board_of(rows, to_move="b"):
+    return Position.from_rows(rows, to_move=to_move).board(komi=7.5)
+
+
+def features_of(rows, move, to_move="b"):
+    board = board_of(rows, to_move)
+    size = len(rows)
+    found = np.zeros(go_moves.GROUPS, np.uint16)
+    v = np.uint16(vertex_of(size, *from_gtp(move, size)))
+    move_features(board[0], geometry(size)[0], v, board[0].to_move, found)
+    return found
+
+
+def probabilities(board, size):
+    knowledge = new_priors(GoPriors(), size)
+    thread = new_thread(vertex_count(size), longest_playout(size), 1)
+    count = abs(list_moves(board[0], geometry(size)[0], thread[0], False))
+    predict(knowledge[0], board[0], geometry(size)[0], thread[0], count)
+    return {int(thread[0].candidates[i]): float(thread[0].chance[i]) for i in range(count)}
+
+
+def test_a_capture_is_told_by_its_size_and_by_what_it_saves():
+    plain = [".....", ".....", "..X..", ".XO..", "..X.."]
+    assert features_of(plain, "D2")[0] == CAPTURE + 1
+    assert features_of(plain, "A5")[0] == CAPTURE
+    saving = [".....", ".....", ".OX..", "OXOX.", "....."]  # B2 is in atari at B1, and so is White's C2 at C1
+    assert features_of(saving, "C1")[0] == CAPTURE + 1 + 3
+
+
+def test_escapes_ataris_and_self_ataris_are_seen():
+    rows = [".....", ".....", ".O...", "OX...", ".O..."]  # Black's B2 is in atari at C2
+    assert features_of(rows, "C2")[1] == ESCAPE + 1 + 1
+    assert features_of(rows, "C2", "w")[0] == CAPTURE + 1
+    assert features_of([".....", ".....", ".X...", "XO...", "....."], "C2")[3] == ATARI + 1
+    assert features_of([".....", ".....", "O....", ".O...", "....."], "A2")[2] == SELF_ATARI + 1
+
+
+def test_probabilities_add_up_to_one_without_the_pass():
+    chances = probabilities(board_of(ATARIS), 7)
+    assert chances.pop(PASS) == 0
+    assert sum(chances.values()) == pytest.approx(1, abs=1e-5)
+    assert min(chances.values()) > 0
+
+
+def test_a_turned_board_and_exchanged_colours_give_the_same_probabilities():
+    rows = ATARIS
+    here = sorted(probabilities(board_of(rows), 7).values())
+    turned = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+    exchanged = [row.translate(str.maketrans("XO", "OX")) for row in rows]
+    assert sorted(probabilities(board_of(turned), 7).values()) == pytest.approx(here, rel=1e-4)
+    assert sorted(probabilities(board_of(exchanged, "w"), 7).values()) == pytest.approx(here, rel=1e-4)
+
+
+def test_canonical_codes_are_the_same_for_all_eight_symmetries():
+    codes = canonical_codes()
+    assert (codes[codes] == codes).all()
+    corner_first, corner_last = 1, 1 << 14  # one stone at a corner, in two of the four corners
+    assert codes[corner_first] == codes[corner_last]
+    assert codes[1 << 2] != codes[1]  # beside is not diagonal
+
+
+def test_large_and_small_boards_have_weights_of_their_own():
+    small, large = (new_priors(GoPriors(), size)[0] for size in (9, 13))
+    assert not np.array_equal(small.feature, large.feature)
