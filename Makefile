@@ -50,6 +50,8 @@ bench: env
 	$(BIN)/ponnuki bench search --size 9
 	$(BIN)/ponnuki bench search --size 19 --policy mogo
 	$(BIN)/ponnuki bench search --size 19
+	$(BIN)/ponnuki bench search --game havannah --size 8 --policy fast
+	$(BIN)/ponnuki bench search --game havannah --size 10 --policy fast
 	$(BIN)/ponnuki bench threads --size 9
 
 # The lower bounds of pyproject.toml, really installed and really tested.

@@ -18,6 +18,7 @@ def test_there_is_an_example_of_every_kind():
         "chess/stockfish.toml",
         "function/coin.toml",
         "gnugo-levels.toml",
+        "havannah.toml",
         "settings.toml",
     ]
     text = (EXAMPLES / "README.md").read_text()

@@ -64,7 +64,7 @@ def test_openings_from_sgf_files_and_folders(tmp_path):
         ("list.txt", "", "no openings in it"),
         ("list.txt", "C3 C3", "opening 1: illegal move W C3: the point is occupied"),
         ("list.txt", "C3\nZ9", "opening 2: illegal move B Z9"),
-        ("list.txt", "pass pass", "two passes end the game"),
+        ("list.txt", "pass pass", "the game is over before it begins"),
     ],
 )
 def test_bad_openings_are_named(tmp_path, text, content, message):

@@ -39,8 +39,8 @@ def play_out(position, rules=None, seed=0, depth=0):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", PUBLISHED)
-def test_uniform_playouts_end_as_often_in_each_way_as_published(size, scaled):
-    count = max(2000, scaled(20_000))
+def test_uniform_playouts_end_as_often_in_each_way_as_published(size):
+    count = 20_000
     summary = havannah_fast.sample(size, count, seed=1)
     for name, published, length in zip(("fork", "bridge", "ring"), *PUBLISHED[size], strict=True):
         share = published / 10_000
@@ -115,8 +115,8 @@ def test_no_connection_is_kept_that_is_there_already():
 
 
 def test_local_moves_are_next_to_the_last_stone():
-    position = Position.empty(6).play("f6")
-    around = {"g6", "g7", "f7", "e6", "e5", "f5"}
+    position = Position.empty(5).play("e5")
+    around = {"f5", "f6", "e6", "d5", "d4", "e4"}
     firsts = [play_out(position, SlowRules(local=100), seed)[1][0] for seed in range(30)]
     assert set(firsts) <= around
     assert len(set(firsts)) > 3

@@ -98,8 +98,9 @@ class Session:
 
     @property
     def points(self) -> int:
-        """How many stones the board has room for."""
-        return cell_count(self.size) if self.is_havannah else self.size**2
+        """What the clock shares time by: points of the board. Games of Havannah last half as long for their cells
+        (people's on LittleGolem end when 16 to 40 % are filled)."""
+        return cell_count(self.size) // 2 if self.is_havannah else self.size**2
 
     @property
     def size(self) -> int:

@@ -313,11 +313,7 @@ class _Budget:
         with self.lock:
             if self._claimed and (self._ended or self._stop.is_set()):
                 return 0
-            if (
-                self._claimed
-                and self.limit.seconds is not None
-                and self._clock() - self._start >= self.limit.seconds
-            ):
+            if self._claimed and self.limit.seconds is not None and self._clock() - self._start >= self.limit.seconds:
                 return 0
             count = chunk
             if self.limit.simulations is not None:

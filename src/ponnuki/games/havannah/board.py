@@ -88,8 +88,8 @@ def join(board: Any, a: Any, b: Any) -> Any:
 @inline
 def links(border: Any) -> Any:
     """BRIDGE or FORK or both, for a chain that touches these corners and sides."""
-    joined = border & CORNER_BITS
-    sides = border >> SIDE_SHIFT
+    joined = np.int64(border) & CORNER_BITS
+    sides = np.int64(border) >> SIDE_SHIFT
     sides &= sides - 1
     return (BRIDGE if joined & (joined - 1) else 0) | (FORK if sides & (sides - 1) else 0)
 

@@ -43,7 +43,7 @@ def broken_connection(board: Any, geometry: Any, v: Any, color: Any, start: Any)
     if between == 0:
         return np.uint64(0)
     for k in range(6):
-        i = (start + k) % 6
+        i = (np.int64(start) + k) % 6
         if between >> i & 1:
             one = root_of(board, beside(geometry, v, (i + 1) % 6))
             other = root_of(board, beside(geometry, v, (i + 5) % 6))
