@@ -48,7 +48,9 @@ def play(black: GtpProgram, white: GtpProgram, size: int, komi: float) -> list[s
 @pytest.mark.parametrize(
     ("size", "sims", "first"), [(9, 400, True), (9, 400, False), (9, 1000, True), (9, 1000, False), (19, 100, True)]
 )
-def test_games_end_by_agreement_with_the_same_score(size: int, sims: int, first: bool, tmp_path: Path) -> None:
+def test_games_end_with_one_winner_and_with_one_score_where_the_same_stones_are_dead(
+    size: int, sims: int, first: bool, tmp_path: Path
+) -> None:
     for seed in range(ATTEMPTS):
         with ours(tmp_path, size, sims, seed) as own, GtpProgram(f"{GNU_GO} --seed {seed + 1}", limit=120.0) as gnu:
             try:
@@ -57,7 +59,10 @@ def test_games_end_by_agreement_with_the_same_score(size: int, sims: int, first:
                 if not own.is_running:
                     raise
                 continue  # GNU Go falls over some positions; such a game counts for nobody
-            assert own.ask("final_score") == gnu.ask("final_score"), own.ask("showboard") + own.ask("printsgf")
+            scores = [program.ask("final_score") for program in (own, gnu)]
+            dead = [set(program.ask("final_status_list dead").split()) for program in (own, gnu)]
+            assert scores[0][0] == scores[1][0], own.ask("showboard") + own.ask("printsgf")
+            assert (scores[0] == scores[1]) == (dead[0] == dead[1]), own.ask("showboard") + own.ask("printsgf")
             assert len(moves) > size**2 // 3
             return
     pytest.fail(f"GNU Go crashed in {ATTEMPTS} games")
