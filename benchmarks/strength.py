@@ -9,6 +9,7 @@ GNU Go's mean CPU time a move comes from its `cputime` in a few games of the sam
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -64,11 +65,10 @@ def main(
         cpu = round(calibrate(size, level, calibration), 3)
     ours = f"sims={sims}" if sims is not None else f"cpu={cpu}"
     match = [ours, f"gtp:{GNUGO.format(level=level)}{{seed}}", "--games", str(games), "--size", str(size)]
-    limit = ours if sims is None else f"sims={sims}"
-    name = f"{size}x{size}-{limit}"
+    name = f"{size}x{size}-{ours}"
     arguments = ["match", *match, "--seed", str(seed), "--store", store, "--name", name]
     typer.echo("ponnuki " + " ".join(f"'{word}'" if " " in word else word for word in arguments), err=True)
-    sys.exit(subprocess.call([sys.executable, "-c", "from ponnuki.cli import main; main()", *arguments]))
+    sys.exit(subprocess.call([str(Path(sys.executable).with_name("ponnuki")), *arguments]))
 
 
 if __name__ == "__main__":
