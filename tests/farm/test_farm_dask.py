@@ -1,5 +1,7 @@
 """A cluster that shrinks to nothing and grows again, that loses results, and that gives trials up."""
 
+import os
+import signal
 import time
 from pathlib import Path
 
@@ -9,7 +11,7 @@ from sample_trials import DiesOnce, Echo, EndsWorker
 from test_farm_contract import collect
 
 from ponnuki.errors import BadInput
-from ponnuki.farm.base import Done, FarmError, Lost
+from ponnuki.farm.base import Done, FarmError, Lost, Outcome
 
 pytest.importorskip("distributed", reason="Dask is missing: pip install 'ponnuki[cluster]'")
 from ponnuki.farm.dask import DaskFarm
@@ -76,6 +78,30 @@ def test_a_result_that_went_down_with_its_worker_is_played_again_or_lost(
         [outcome] = collect(farm)
     assert isinstance(outcome, Done if reproducible else Lost)
     assert len((tmp_path / "mark").read_text()) == 2
+
+
+def test_a_worker_that_hangs_does_not_hold_back_the_results_of_others(cluster: Cluster) -> None:
+    """Results lie at the workers until they are fetched; those of the one that was stopped come when it goes on."""
+    cluster.refill()
+    with DaskFarm(str(cluster.file)) as farm:
+        while farm.workers < 2:
+            time.sleep(0.1)
+            assert farm.capacity
+        for number in range(8):
+            farm.submit((0, number), Echo(seconds=0.05))
+        time.sleep(2.0)
+        hung = cluster.workers[0]
+        os.killpg(hung.pid, signal.SIGSTOP)
+        try:
+            deadline = time.monotonic() + 60
+            early: list[Outcome] = []
+            while not early and time.monotonic() < deadline:
+                early += farm.wait(0.05)
+        finally:
+            os.killpg(hung.pid, signal.SIGCONT)
+        late = collect(farm)
+    assert early
+    assert sorted(outcome.key for outcome in [*early, *late]) == [(0, number) for number in range(8)]
 
 
 def test_an_address_where_nobody_answers_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:

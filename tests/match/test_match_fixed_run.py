@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from ponnuki.errors import PonnukiError
+from ponnuki.errors import BadInput, PonnukiError
 from ponnuki.farm.local import LocalFarm
 from ponnuki.lab.fixed_run import FixedRun
+from ponnuki.lab.fixture_run import find_run, play
+from ponnuki.lab.fixtures import match_plan
 from ponnuki.lab.store import Store
 from ponnuki.match.command import CommandTrial
+from ponnuki.players.spec import PlayerSpec
 
 
 @dataclass
@@ -75,6 +78,21 @@ def test_a_trial_that_was_begun_and_may_not_begin_again_is_void(store):
     store.issue(race, [(0, 1)])
     FixedRun(store, race, Commands("echo 1", 2, reproducible=False), LocalFarm(1)).drive(lambda progress: None)
     assert rewards(store, race) == {0: 1.0, 1: None}
+
+
+def test_what_had_begun_is_remembered_when_a_later_start_goes_wrong(store):
+    def no_farm():
+        raise BadInput("nobody is there")
+
+    plan = match_plan(("a", PlayerSpec(time=0.1)), ("b", PlayerSpec(time=0.2)), 4, "none", 0, {})
+    with pytest.raises(BadInput):
+        play(store, "fresh", plan, no_farm)
+    assert store.run_named("fresh") is None  # a mistake at the first start leaves nothing behind
+    race = store.open_race(find_run(store, "begun", plan), 0, {"candidates": ["a vs b"]})
+    store.issue(race, [(0, 1)])
+    with pytest.raises(BadInput):
+        play(store, "begun", plan, no_farm)
+    assert list(store.unfinished(race)) == [(0, 1)]
 
 
 def test_an_evaluator_that_fails_stops_the_run_and_what_was_written_stays(store):

@@ -1,6 +1,8 @@
 """Where results go: a folder that is never overwritten by accident, one JSON object, progress on stderr."""
 
+import contextlib
 import json
+import os
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,7 +31,7 @@ def results_folder(out: Path | None, run: str, force: bool) -> Path:
 
 def named_folder(out: Path | None, run: str) -> Path:
     """The folder for a run's files, if there can be one; whatever was made to find out is gone again."""
-    folder = DEFAULT_FOLDER / run if out is None else out
+    folder = DEFAULT_FOLDER / run if out is None else Path(os.path.normpath(out))
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     if not there.is_dir():
@@ -40,7 +42,8 @@ def named_folder(out: Path | None, run: str) -> Path:
     except OSError as error:
         raise BadInput(f"the folder {folder} cannot be written ({error.strerror}): name another --out") from None
     for place in missing:
-        place.rmdir()
+        with contextlib.suppress(OSError):  # another command may use it by now
+            place.rmdir()
     return folder
 
 

@@ -27,7 +27,7 @@ PATIENCE = 600.0
 """Seconds without a single worker before we give up."""
 CENSUS_PERIOD = 1.0
 """Seconds between two looks at who is there."""
-GATHER_TIME = 30.0
+GATHER_TIME = 2.0
 """Seconds for a result, which lies at its worker, to come here; after that we wait for it like for a new one."""
 
 
@@ -81,8 +81,11 @@ class DaskFarm(Farm):
         with contextlib.suppress(queue.Empty):
             if self._futures:
                 outcomes += self._outcome(*self._ended.get(timeout=timeout))
-            while True:
-                outcomes += self._outcome(*self._ended.get_nowait())
+            for _ in range(self._ended.qsize()):  # no more: a result that cannot be fetched comes back into the queue
+                found = self._outcome(*self._ended.get_nowait())
+                outcomes += found
+                if not found:
+                    break
         if self._futures and not outcomes:
             self._check_alive()
         return outcomes
@@ -116,17 +119,20 @@ class DaskFarm(Farm):
         from distributed import CancelledError
         from distributed.scheduler import KilledWorker
 
+        given_up = Lost(key, "its worker died, and Dask gave it up", max(1, self._starts[key]))
         if future.status == "lost":
             return None
         if future.status == "error":
             error = future.exception()
             if isinstance(error, KilledWorker):
-                return Lost(key, "its worker died, and Dask gave it up", max(1, self._starts[key]))
+                return given_up
             return Failed(key, " ".join(f"{type(error).__name__}: {error}".split()), 1)
         try:
             result: Outcome = future.result(timeout=GATHER_TIME)
         except TimeoutError:
             return None
+        except KilledWorker:
+            return given_up
         except (OSError, CancelledError):
             raise self._gone() from None
         return result
@@ -157,13 +163,16 @@ class DaskFarm(Farm):
             )
 
 
-def _run(key: Key, trial: Trial, topic: str) -> Done | Failed:
+def _run(key: Key, trial: Trial, topic: str) -> Done | Failed | Lost:
     """What a worker does: it says that the trial begins, waits until that is known, and plays it."""
     from distributed import get_worker
     from distributed.utils import sync
 
     worker = get_worker()
-    sync(worker.loop, worker.scheduler.log_event, topic=topic, msg=list(key))
+    try:
+        sync(worker.loop, worker.scheduler.log_event, topic=topic, msg=list(key))
+    except OSError as error:
+        return Lost(key, f"its worker could not reach the scheduler: {' '.join(str(error).split())}")
     return run_trial(key, trial)
 
 

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable
 
 from ponnuki.errors import BadInput, PonnukiError
-from ponnuki.farm.base import Farm
+from ponnuki.farm.base import Farm, FarmError
 from ponnuki.lab.fixed_run import FixedRun, Progress
 from ponnuki.lab.fixtures import Plan
 from ponnuki.lab.played import Played, fold
@@ -36,6 +36,7 @@ def play(
     on_progress: Callable[[Progress], None] = lambda _: None,
 ) -> Played:
     """Play what the journal does not have; what was played beyond this plan's number of games counts too."""
+    is_new = store.run_named(name) is None
     run = find_run(store, name, plan)
     race = store.open_race(run, 0, {"candidates": [" vs ".join(plan.names_of(i)) for i in range(len(plan.pairings))]})
     written = {(candidate, trial) for candidate, trial, _, _ in store.rewards(race)}
@@ -46,8 +47,9 @@ def play(
             FixedRun(store, race, plan, make_farm()).drive(on_progress)
     except Interrupted:
         raise
-    except PonnukiError:
-        store.discard(run)
+    except PonnukiError as error:
+        if is_new and not isinstance(error, FarmError):  # what a farm has lost may have begun
+            store.discard(run)
         raise
     return fold(store, run)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ponnuki.errors import BadInput
 from ponnuki.lab import elo
 from ponnuki.lab.match_report import Tally
 from ponnuki.lab.race_fold import quoted
@@ -48,6 +49,8 @@ class Played:
 
 def fold(store: Store, run: Run) -> Played:
     """What the journal says."""
+    if not store.races(run):
+        raise BadInput(f"run {run.name!r} has not begun: give its command again")
     [(race, _)] = store.races(run)
     tallies = tuple(Tally() for _ in run.settings["pairings"])
     for pairing, trial, _, reward, told in _trials(store, race):
@@ -75,12 +78,11 @@ def games_of(store: Store, played: Played) -> Iterator[list[tuple[str, str]]]:
 
 
 def write_games(store: Store, played: Played, folder: Path) -> int:
-    """One SGF file for each game, those that are there already left alone; how many there are."""
+    """One SGF file for each game; how many there are."""
     folder.mkdir(parents=True, exist_ok=True)
     games = [game for pair in games_of(store, played) for game in pair]
     for name, text in games:
-        if not (folder / name).exists():
-            (folder / name).write_text(text, encoding="utf-8")
+        (folder / name).write_text(text, encoding="utf-8")
     return len(games)
 
 

@@ -83,8 +83,8 @@ class Session:
             verdict = self._play(store, run, budget, make_farm, on_progress)
         except Interrupted:
             raise
-        except PonnukiError:
-            if is_new:
+        except PonnukiError as error:
+            if is_new and not isinstance(error, FarmError):  # what a farm has lost may have begun
                 store.discard(run)
             raise
         return RaceOutcome(run, verdict, budget, self.reproducible)

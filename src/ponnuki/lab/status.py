@@ -14,7 +14,7 @@ def summary(store: Store, run: Run) -> dict[str, Any]:
     if run.kind != KIND:
         trials = sum(store.count(race) for race, _ in store.races(run))
         wanted = max((extent or 0 for _, extent, _ in store.sessions(run)), default=0)
-        status = "done" if 2 * trials >= wanted else "running"
+        status = ("done" if 2 * trials >= wanted else "running") if wanted else "not begun"
         return row | {"status": status, "trials": trials, "accepted": [], "dropped": [], "open": 0}
     verdicts = history_of(store, run).verdicts()
     last = verdicts[-1] if verdicts else None

@@ -56,11 +56,10 @@ class Conditions:
         values = {"game": self.game, "size": self.size, "komi": self.komi, "rules": self.rules}
         return PlayerSpec.make(values, "conditions")
 
-    def apply(self, spec: AnySpec) -> AnySpec:
-        """A player under these conditions."""
-        return spec.model_copy(
-            update={"game": self.game, "size": self.size, "komi": self.komi, "rules": self.rules, "seed": 0}
-        )
+    def apply(self, spec: AnySpec, name: str = "player") -> AnySpec:
+        """A player under these conditions; bad input if it is a player of another game."""
+        here = {"game": self.game, "size": self.size, "komi": self.komi, "rules": self.rules, "seed": 0}
+        return type(spec).make(spec.model_dump() | here, name)
 
 
 def agree(specs: Sequence[tuple[str, AnySpec]], options: Mapping[str, Any]) -> Conditions:
@@ -78,4 +77,7 @@ def agree(specs: Sequence[tuple[str, AnySpec]], options: Mapping[str, Any]) -> C
     for key in values:
         if key not in known:
             raise BadInput(unknown("condition", key, known))
-    return Conditions(**values)
+    conditions = Conditions(**values)
+    for name, spec in specs:
+        conditions.apply(spec, name)
+    return conditions

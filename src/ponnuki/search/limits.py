@@ -16,7 +16,8 @@ class Limit:
     simulations: int | None = None
     seconds: float | None = None
     cpu: bool = False
-    """Whether the seconds are CPU time of this process, all its threads together: fair on a machine that others use."""
+    """Whether the seconds are CPU time: of the thread that searches, or with several of the whole process. Fair on a
+    machine that others use."""
     early_stop: bool = True
 
     def __post_init__(self) -> None:

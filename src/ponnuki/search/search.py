@@ -153,7 +153,7 @@ class Search:
         every: float = 0.1,
     ) -> None:
         """Search until the limit, an early stop, a proof, or `stop`; `on_progress` is called every so many seconds."""
-        budget = _Budget(limit, stop or threading.Event())
+        budget = _Budget(limit, stop or threading.Event(), len(self._threads))
         budget.progress, budget.every = on_progress, every
         self.simulations, start = 0, time.monotonic()
         if len(self._threads) == 1:
@@ -297,7 +297,7 @@ def _new_nodes(capacity: int) -> Records:
 class _Budget:
     """What is left of a limit, shared by the threads of one run."""
 
-    def __init__(self, limit: Limit, stop: threading.Event) -> None:
+    def __init__(self, limit: Limit, stop: threading.Event, threads: int) -> None:
         self.limit = limit
         self.lock = threading.Lock()
         self.progress: Callable[[], None] | None = None
@@ -305,7 +305,8 @@ class _Budget:
         self._stop = stop
         self._ended = False
         self._claimed = 0
-        self._clock = time.process_time if limit.cpu else time.monotonic
+        cpu_clock = time.thread_time if threads == 1 else time.process_time  # one thread searches in the caller's own
+        self._clock = cpu_clock if limit.cpu else time.monotonic
         self._start, self._reported = self._clock(), time.monotonic()
 
     def claim(self, chunk: int) -> int:
