@@ -17,6 +17,7 @@ from ponnuki.lab.race_fold import stored_races
 from ponnuki.lab.race_history import KIND, budget_of
 from ponnuki.lab.race_run import Interrupted, Progress, RaceRun
 from ponnuki.lab.store import Run, Store
+from ponnuki.players.spec import PROGRAMS_VERSION
 from ponnuki.race import Verdict
 
 
@@ -143,8 +144,12 @@ class Session:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What makes it this race and no other: the file's keys, and the openings that a path among them stands for."""
-        return self.file.identity() | {"openings_digest": self.contest.openings_digest}
+        """What makes it this race and no other: the file's keys, the openings that a path among them stands for, and
+        which version of our programs plays."""
+        return self.file.identity() | {
+            "openings_digest": self.contest.openings_digest,
+            "programs": PROGRAMS_VERSION if self.file.evaluate is None else None,
+        }
 
     @property
     def reproducible(self) -> bool:

@@ -36,6 +36,8 @@ from ponnuki.search.limits import Limit
 from ponnuki.search.settings import UCT, SearchSettings
 
 DEFAULT_SIMS = 1000
+PROGRAMS_VERSION = 2
+"""Raised when a named program comes to play differently: its games are then those of another player."""
 GAMES = ("go", "havannah")
 Number = bool | int | float | str
 
@@ -105,9 +107,13 @@ class Spec(BaseModel):
 
     @property
     def digest(self) -> str:
-        """A name for exactly this player."""
-        text = json.dumps(self.model_dump(mode="json"), sort_keys=True)
+        """A name for exactly this player: a key that is added some day, and left alone, does not change it."""
+        text = json.dumps(self.settings() | self._version(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def _version(self) -> dict[str, int]:
+        """What the digest knows beyond the settings."""
+        return {}
 
     def settings(self) -> dict[str, Any]:
         """What is not as by default, as JSON values."""
@@ -208,6 +214,9 @@ class PlayerSpec(Spec):
         seconds = self.time if self.cpu is None else self.cpu
         sims = DEFAULT_SIMS if self.sims is None and seconds is None else self.sims
         return Limit(simulations=sims, seconds=seconds, cpu=self.cpu is not None)
+
+    def _version(self) -> dict[str, int]:
+        return {"programs": PROGRAMS_VERSION}
 
     @property
     def reproducible(self) -> bool:
