@@ -11,6 +11,9 @@ from ponnuki.kernels import inline, jit
 from ponnuki.kernels.dispatch import dispatch
 from ponnuki.kernels.records import Records, new_records
 
+MOST_SETS, SET_PADDING = 560, 2
+"""Scratch that knowledge gets: `thread.sets`, so many sets of moves, a bit for each, with unused words at both ends."""
+
 
 @dispatch
 def add_priors(knowledge: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:

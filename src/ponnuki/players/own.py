@@ -21,7 +21,6 @@ from ponnuki.games.go.layout import (
 from ponnuki.games.go.position import Position
 from ponnuki.kernels.records import Records
 from ponnuki.knowledge.go_priors import NO_PRIORS, new_priors
-from ponnuki.knowledge.priors import no_knowledge
 from ponnuki.players.searcher import Decision, Searcher
 from ponnuki.players.shape_spec import with_shapes
 from ponnuki.players.spec import PlayerSpec
@@ -67,11 +66,11 @@ class OwnPlayer(Searcher[Position]):
         )
 
     def _knowledge(self, size: int) -> Records:
-        if self._known_size != size:
+        if self._known is None or self._known_size != size:
             priors = None if self._weights == NO_PRIORS else new_priors(self._weights, size)
             self._known = with_shapes(priors, self.spec.shapes, "go", size)
             self._known_size = size
-        return no_knowledge() if self._known is None else self._known
+        return self._known
 
     def _first_position(self) -> Position:
         return Position.empty(self.spec.size, self.spec.go_rules())

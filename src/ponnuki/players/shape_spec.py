@@ -8,7 +8,7 @@ from ponnuki.games.go.neighbourhood import NEIGHBOURHOOD as GO
 from ponnuki.games.havannah.neighbourhood import NEIGHBOURHOOD as HAVANNAH
 from ponnuki.games.neighbourhood import Neighbourhood
 from ponnuki.kernels.records import Records
-from ponnuki.knowledge.priors import both
+from ponnuki.knowledge.priors import both, no_knowledge
 from ponnuki.knowledge.shape_match import MOST_SHAPES, new_shapes
 from ponnuki.knowledge.shape_text import describe, read_shape, read_text, write_rows
 from ponnuki.knowledge.shapes import Shape
@@ -31,7 +31,9 @@ def read_shapes(listed: Any, game: str) -> tuple[Shape, ...]:
         masks = [known.mask for known in shapes]
         if shape.mask in masks:
             same = masks.index(shape.mask) + 1
-            raise BadInput(f"shapes: number {number} is the same as number {same}, turned or not; give one bias to both")
+            raise BadInput(
+                f"shapes: number {number} is the same as number {same}, turned or not; give one bias to both"
+            )
         shapes.append(shape)
     return tuple(shapes)
 
@@ -48,9 +50,9 @@ def describe_shapes(shapes: tuple[Shape, ...], game: str) -> list[str]:
     return [describe(shape, NEIGHBOURHOODS[game]) for shape in shapes]
 
 
-def with_shapes(knowledge: Records | None, shapes: tuple[Shape, ...], game: str, size: int) -> Records | None:
+def with_shapes(knowledge: Records | None, shapes: tuple[Shape, ...], game: str, size: int) -> Records:
     """What a search knows of moves with some shapes added; None is nothing."""
     if not shapes:
-        return knowledge
+        return no_knowledge() if knowledge is None else knowledge
     found = new_shapes(shapes, NEIGHBOURHOODS[game], size)
     return found if knowledge is None else both(knowledge, found)

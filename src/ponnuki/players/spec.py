@@ -181,9 +181,11 @@ class PlayerSpec(Spec):
     @model_validator(mode="before")
     @classmethod
     def _read_shapes(cls, values: Any) -> Any:
-        game = values.get("game", cls.model_fields["game"].default) if isinstance(values, dict) else None
-        if not isinstance(game, str) or game not in NEIGHBOURHOODS or "shapes" not in values:
+        if not isinstance(values, dict) or "shapes" not in values:
             return values
+        game = values.get("game", cls.model_fields["game"].default)
+        if game not in NEIGHBOURHOODS:
+            raise BadInput(unknown("game", str(game), GAMES))
         return values | {"shapes": read_shapes(values["shapes"], game)}
 
     @field_serializer("shapes")

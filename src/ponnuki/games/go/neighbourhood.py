@@ -1,37 +1,16 @@
 """The surroundings of a point in Go: a square of seven lines, with eight symmetries."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from ponnuki.games.go.board import ring
 from ponnuki.games.go.layout import point_of, vertex_count, vertex_of
-from ponnuki.games.neighbourhood import NO_POINT, Neighbourhood, Offset, ring_code
-from ponnuki.kernels import jit
+from ponnuki.games.neighbourhood import NO_POINT, Neighbourhood, Offset
 
 RADIUS = 3
 
 
-@ring_code.when("code")
-@jit
-def _stored_code(board: Any, geometry: Any, v: Any) -> Any:
-    return np.uint64(board.code[v])
-
-
-@ring_code.when("go")
-@jit
-def _read_code(board: Any, geometry: Any, v: Any) -> Any:
-    code = np.uint64(0)
-    shift = np.uint64(0)
-    for u in ring(geometry, v):
-        code |= np.uint64(board.color[u]) << shift
-        shift += np.uint64(2)
-    return code
-
-
 def _ring(distance: int) -> tuple[Offset, ...]:
-    """(columns to the right, rows up), row by row from below left: the order of `board.code`."""
+    """(columns to the right, rows up), row by row from below left."""
     steps = range(-distance, distance + 1)
     return tuple((right, up) for up in steps for right in steps if max(abs(right), abs(up)) == distance)
 

@@ -2,28 +2,14 @@
 
 from collections.abc import Callable
 from math import sqrt
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ponnuki.games.havannah.board import around
 from ponnuki.games.havannah.layout import DIRECTIONS, cells, is_on_board, vertex_count, vertex_of
-from ponnuki.games.neighbourhood import NO_POINT, Neighbourhood, Offset, ring_code
-from ponnuki.kernels import jit
+from ponnuki.games.neighbourhood import NO_POINT, Neighbourhood, Offset
 
 RADIUS = 2
-
-
-@ring_code.when("havannah")
-@jit
-def _read_code(board: Any, geometry: Any, v: Any) -> Any:
-    code = np.uint64(0)
-    shift = np.uint64(0)
-    for u in around(geometry, v):
-        code |= np.uint64(board.color[u]) << shift
-        shift += np.uint64(2)
-    return code
 
 
 def _distance(offset: Offset) -> int:
