@@ -1,4 +1,4 @@
-"""What the tests of shapes share: positions of both games, shapes drawn by chance, and a matcher that is plainly right."""
+"""What the tests of shapes share: positions of both games, shapes drawn by chance, and a naive matcher."""
 
 import random
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class Board:
 def random_board(game: str, size: int, rng: random.Random) -> Board:
     """A position after random moves."""
     position: Any = GoPosition.empty(size) if game == "go" else HavannahPosition.empty(size)
-    for _ in range(rng.randrange(size * size)):
+    for _ in range(rng.randrange(min(size * size, 90))):
         moves = [move for move in position.legal_moves() if move not in ("pass", "swap")]
         after = position.play(rng.choice(moves)) if moves else position
         if not moves or after.is_over:

@@ -40,9 +40,9 @@ def test_the_kernel_finds_what_a_naive_matcher_finds(game, size, scaled):
             expected = naive_biases(shapes, board, point)
             assert visits_and_wins == expected, (board.colors, point, shapes)
             matched += expected[0] > 0
-            missed += expected[0] == 0
+            missed += expected[0] < sum(abs(shape.bias) for shape in shapes)
     assert matched > 0
-    assert missed > 0 or size == 2
+    assert missed > 0
 
 
 @pytest.mark.parametrize("game", ["go", "havannah"])

@@ -98,9 +98,7 @@ def share_beside(game, program, shapes):
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize(
-    ("game", "program"), [("go", "bare"), ("go", "default"), ("go", "light"), ("havannah", "default")]
-)
+@pytest.mark.parametrize(("game", "program"), [("go", "bare"), ("go", "default"), ("havannah", "default")])
 def test_a_large_bias_changes_what_the_search_visits(game, program):
     text = BESIDE_THE_OTHER[game]
     plain = share_beside(game, program, [])
