@@ -10,7 +10,7 @@ from ponnuki.games.neighbourhood import Neighbourhood
 from ponnuki.kernels.records import Records
 from ponnuki.knowledge.priors import both, no_knowledge
 from ponnuki.knowledge.shape_match import MOST_SHAPES, new_shapes
-from ponnuki.knowledge.shape_text import describe, read_shape, read_text, write_rows
+from ponnuki.knowledge.shape_text import read_shape, read_text, write_rows
 from ponnuki.knowledge.shapes import Shape
 
 NEIGHBOURHOODS: Mapping[str, Neighbourhood] = {"go": GO, "havannah": HAVANNAH}
@@ -43,11 +43,6 @@ def shape_toml(values: Mapping[str, Any], game: str) -> list[str]:
     neighbourhood = NEIGHBOURHOODS[game]
     rows = write_rows(read_text(values["text"], neighbourhood), neighbourhood)
     return ["[[shapes]]", f"bias = {values['bias']!r}", "text = '''", *rows, "'''"]
-
-
-def describe_shapes(shapes: tuple[Shape, ...], game: str) -> list[str]:
-    """One line for each."""
-    return [describe(shape, NEIGHBOURHOODS[game]) for shape in shapes]
 
 
 def with_shapes(knowledge: Records | None, shapes: tuple[Shape, ...], game: str, size: int) -> Records:
