@@ -7,9 +7,12 @@ later), and fade as real simulations come in.
 
 from typing import Any
 
-from ponnuki.kernels import inline
+from ponnuki.kernels import inline, jit
 from ponnuki.kernels.dispatch import dispatch
 from ponnuki.kernels.records import Records, new_records
+
+MOST_SETS, SET_PADDING = 560, 2
+"""Scratch that knowledge gets: `thread.sets`, so many sets of moves, a bit for each, with unused words at both ends."""
 
 
 @dispatch
@@ -27,3 +30,18 @@ def add(thread: Any, i: Any, visits: Any, value: Any) -> None:
 def no_knowledge() -> Records:
     """A record that biases nothing."""
     return new_records([("none", "u1")])
+
+
+def both(one: Records, other: Records) -> Records:
+    """A record that biases by two kinds of knowledge, one after the other."""
+    records = new_records([("one", one.dtype), ("other", other.dtype), ("two_kinds", "u1")])
+    records["one"], records["other"] = one, other
+    records.flags.writeable = False
+    return records
+
+
+@add_priors.when("two_kinds")
+@jit
+def _add_both(knowledge: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
+    add_priors(knowledge.one, board, geometry, thread, count)
+    add_priors(knowledge.other, board, geometry, thread, count)

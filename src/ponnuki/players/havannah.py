@@ -12,6 +12,7 @@ from ponnuki.games.havannah.layout import SWAP, cell_count, cell_of, geometry, v
 from ponnuki.games.havannah.position import Position
 from ponnuki.knowledge.havannah_priors import havannah_priors
 from ponnuki.players.searcher import Decision, Searcher
+from ponnuki.players.shape_spec import with_shapes
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.policies import havannah_fast, havannah_slow
 from ponnuki.search.limits import Limit
@@ -26,7 +27,7 @@ class HavannahPlayer(Searcher[Position]):
         super().__init__(spec)
         rules = spec.havannah_playouts()
         self._policy = havannah_fast.new_policy() if rules is None else havannah_slow.new_policy(spec.size, rules)
-        self._knowledge = havannah_priors()
+        self._knowledge = with_shapes(havannah_priors(), spec.shapes, "havannah", spec.size)
 
     def _problem(self) -> Problem:
         position = self._known_position()

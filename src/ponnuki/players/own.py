@@ -21,8 +21,8 @@ from ponnuki.games.go.layout import (
 from ponnuki.games.go.position import Position
 from ponnuki.kernels.records import Records
 from ponnuki.knowledge.go_priors import NO_PRIORS, new_priors
-from ponnuki.knowledge.priors import no_knowledge
 from ponnuki.players.searcher import Decision, Searcher
+from ponnuki.players.shape_spec import with_shapes
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.players.status import Status, judge, ownership
 from ponnuki.policies import go_light, go_mogo
@@ -46,6 +46,8 @@ class OwnPlayer(Searcher[Position]):
         self._features = LIGHT_WITH_HASH if rules is None and weights == NO_PRIORS else FULL
         self._policy = go_light.new_policy() if rules is None else go_mogo.new_policy(rules)
         self._weights = weights
+        self._known: Records | None = None
+        self._known_size = 0
         self._status: Status | None = None
         self._owners: npt.NDArray[np.float64] | None = None
 
@@ -57,11 +59,18 @@ class OwnPlayer(Searcher[Position]):
             board=position.board(self._features, self._komi),
             geometry=geometry(position.size),
             policy=self._policy,
-            knowledge=no_knowledge() if self._weights == NO_PRIORS else new_priors(self._weights, position.size),
+            knowledge=self._knowledge(position.size),
             codes=vertex_count(position.size),
             longest=longest_playout(position.size),
             seen=position.seen,
         )
+
+    def _knowledge(self, size: int) -> Records:
+        if self._known is None or self._known_size != size:
+            priors = None if self._weights == NO_PRIORS else new_priors(self._weights, size)
+            self._known = with_shapes(priors, self.spec.shapes, "go", size)
+            self._known_size = size
+        return self._known
 
     def _first_position(self) -> Position:
         return Position.empty(self.spec.size, self.spec.go_rules())

@@ -4,6 +4,9 @@
     sims = 1000
     [search]
     rave_equivalence = 2000
+    [[shapes]]
+    text = "XO?|O+.|?.?"
+    bias = 20
 
 or any program that speaks GTP:
 
@@ -22,14 +25,25 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    InstanceOf,
+    ValidationError,
+    field_serializer,
+    model_validator,
+)
 
 from ponnuki.errors import BadInput
 from ponnuki.games.go.record import RULE_NAMES
 from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE, Rules
 from ponnuki.games.havannah import rules as havannah_rules
 from ponnuki.knowledge.go_priors import NO_PRIORS, GoPriors
+from ponnuki.knowledge.shape_text import write_shape
+from ponnuki.knowledge.shapes import Shape
 from ponnuki.players.havannah_programs import HAVANNAH_PROGRAMS
+from ponnuki.players.shape_spec import NEIGHBOURHOODS, read_shapes, shape_toml
 from ponnuki.policies.go_mogo import BARE, CLASSIC, MogoRules
 from ponnuki.policies.havannah_slow import SlowRules
 from ponnuki.search.limits import Limit
@@ -123,9 +137,11 @@ class Spec(BaseModel):
         """The spec as a file has it, defaults left out."""
         values = self.settings()
         tables = {key: table for key, table in values.items() if isinstance(table, dict)}
-        lines = [f"{key} = {_toml(value)}" for key, value in values.items() if key not in tables]
+        lines = [f"{key} = {_toml(value)}" for key, value in values.items() if key not in (*tables, "shapes")]
         for name, table in tables.items():
             lines += [f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items())]
+        for shape in values.get("shapes", ()):
+            lines += shape_toml(shape, self.game)
         return "".join(f"{line}\n" for line in lines)
 
     @classmethod
@@ -164,6 +180,22 @@ class PlayerSpec(Spec):
     search: dict[str, Number] = Field(default_factory=dict)
     playout: dict[str, Number] = Field(default_factory=dict)
     priors: dict[str, Number] = Field(default_factory=dict)
+    shapes: tuple[InstanceOf[Shape], ...] = ()
+    """Canonical, so that the same shapes make the same player however they were written."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_shapes(cls, values: Any) -> Any:
+        if not isinstance(values, dict) or "shapes" not in values:
+            return values
+        game = values.get("game", cls.model_fields["game"].default)
+        if game not in NEIGHBOURHOODS:
+            raise BadInput(unknown("game", str(game), GAMES))
+        return values | {"shapes": read_shapes(values["shapes"], game)}
+
+    @field_serializer("shapes")
+    def _write_shapes(self, shapes: tuple[Shape, ...]) -> list[dict[str, Any]]:
+        return [write_shape(shape, NEIGHBOURHOODS[self.game]) for shape in shapes]
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -173,7 +205,9 @@ class PlayerSpec(Spec):
         programs = HAVANNAH_PROGRAMS if self.game == "havannah" else PROGRAMS
         if self.program not in programs:
             raise BadInput(unknown("program", self.program, programs))
-        self.search_settings()
+        search = self.search_settings()
+        if self.shapes and search.formula == "uct" and search.widening == 0:
+            raise BadInput("shapes: the search asks for no priors with formula uct, unless it has widening")
         if self.game == "havannah":
             self.havannah_playouts()
         else:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from ponnuki.kernels.random import seeded
 from ponnuki.kernels.records import Records, new_records
+from ponnuki.knowledge.priors import MOST_SETS, SET_PADDING
 
 MOST_DEPTH = 512
 """Moves of a simulation inside the tree: far deeper than any tree within memory gets (a guess)."""
@@ -35,6 +36,7 @@ def thread_dtype(codes: int, longest: int) -> np.dtype[np.void]:
             ("chance", "f4", (codes,)),  # how likely a strong player makes each, where knowledge predicts it
             ("owner", "u2", (codes,)),
             ("stack", "u2", (codes,)),
+            ("sets", "u8", (MOST_SETS, codes // 64 + 1 + 2 * SET_PADDING)),  # of moves, see `knowledge/priors.py`
             ("mark", "u4"),  # a word that a policy may leave for itself
         ],
         align=True,
