@@ -131,7 +131,8 @@ class Spec(BaseModel):
 
     def settings(self) -> dict[str, Any]:
         """What is not as by default, as JSON values."""
-        return self.model_dump(mode="json", exclude_defaults=True)
+        values = self.model_dump(mode="json", exclude_defaults=True)
+        return {key: value for key, value in values.items() if value != []}  # what has a serializer is never left out
 
     def to_toml(self) -> str:
         """The spec as a file has it, defaults left out."""
