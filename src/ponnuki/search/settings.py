@@ -23,7 +23,7 @@ class SearchSettings:
     """Simulations at which the RAVE mean stops mattering (Pachi's value)."""
     rave_fade: float = 0.0
     """How much less RAVE credit a move gets at the very end of a simulation than at once, 0 to 1 (the default Go
-    program: 0.5; with 0.9 it was no stronger)."""
+    program has 0.5, which a race accepted: docs/strength.md)."""
     first_play_urgency: float = 1.1
     """Score of a move of which nothing is known: neither a visit, nor RAVE, nor a prior (MoGo: 1.1)."""
     widening: float = 0.0
