@@ -297,7 +297,7 @@ def _new_nodes(capacity: int) -> Records:
 class _Budget:
     """What is left of a limit, shared by the threads of one run."""
 
-    def __init__(self, limit: Limit, stop: threading.Event, threads: int) -> None:
+    def __init__(self, limit: Limit, stop: threading.Event, threads: int = 1) -> None:
         self.limit = limit
         self.lock = threading.Lock()
         self.progress: Callable[[], None] | None = None
