@@ -39,7 +39,8 @@ def describe(spec: PlayerSpec) -> str:
     """A player in one line: its limits, its seed, what else was set, and its digest."""
     limit = spec.limit()
     fixed = {"sims": limit.simulations, "time": limit.seconds, "threads": spec.threads, "seed": spec.seed}
-    others = spec.model_dump(exclude_defaults=True, exclude={"program", "size", "komi", "ponder", *fixed})
+    known = {"program", "size", "komi", "ponder", *fixed}
+    others = {key: value for key, value in spec.settings().items() if key not in known}
     settings = {key: value for key, value in (fixed | others).items() if value is not None}
     return ", ".join([f"program {spec.program}", *(f"{k} {v}" for k, v in settings.items()), f"digest {spec.digest}"])
 
