@@ -101,7 +101,7 @@ def test_moves_are_made_in_time() -> None:
         for color in "bwbw":
             began = time.monotonic()
             program.ask(f"genmove {color}")
-            assert 0.3 < time.monotonic() - began < 1.0
+            assert time.monotonic() - began < 1.0
 
 
 def test_a_game_in_the_terminal() -> None:
