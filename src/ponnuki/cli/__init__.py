@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from ponnuki import __version__
-from ponnuki.cli import bench, demo, doctor, gtp, match, plan, play, race, runs, study, tournament
+from ponnuki.cli import bench, confirm, demo, doctor, gtp, learn, match, plan, play, race, runs, study, tournament
 from ponnuki.errors import PonnukiError
 
 app = typer.Typer(
@@ -20,10 +20,13 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command("confirm")(confirm.confirm)
 app.command("demo")(demo.demo)
 app.command("doctor")(doctor.doctor)
 app.command("export")(runs.export)
 app.command("gtp")(gtp.gtp)
+app.command("import")(confirm.import_run)
+app.command("learn")(learn.learn)
 app.command("match")(match.match)
 app.command("plan")(plan.plan)
 app.command("play")(play.play)

@@ -1,26 +1,63 @@
-"""`ponnuki demo`: a first look at what is there."""
+"""`ponnuki demo`: the main job, small: a bare program learns a few shapes, and fresh games confirm them."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ponnuki.cli.farms import Workers
+
+if TYPE_CHECKING:
+    from ponnuki.lab.learn.session import Limits
+
+BASELINE = {"program": "bare", "sims": 100}
+"""Every rule and prior of the playouts and the tree off: the papers' starting point."""
+SECONDS, ACCEPTED = 120.0, 2
+"""When learning ends; without any acceptance it goes on for as long again, until there is one."""
+
+STORE = "ponnuki.sqlite"
+
 
 def demo(
-    size: Annotated[int, typer.Option(help="Lines of the board.")] = 9,
-    seed: Annotated[int, typer.Option(help="Another seed, another game.")] = 0,
+    seed: Annotated[int, typer.Option(help="Another seed, another campaign.")] = 0,
+    workers: Workers = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for everything. Default: ponnuki-out/demo-SEED.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Use the folder although it has something else.")] = False,
 ) -> None:
-    """Play a game of Go by light playouts and show where it ends."""
-    from ponnuki.games.go.diagram import draw
-    from ponnuki.policies.go_light import play_game, sample
+    """Let a bare 9x9 Go program improve itself, and confirm in fresh games what it has learned."""
+    from ponnuki.cli.confirm import run_checks
+    from ponnuki.cli.learn import run_campaign
+    from ponnuki.cli.learn_display import show_confirmed, show_state
+    from ponnuki.cli.output import DEFAULT_FOLDER, make_folder, own_folder
+    from ponnuki.lab.learn.session import Limits
+    from ponnuki.lab.learn.settings import CampaignSettings
 
-    colors, score, moves = play_game(size, seed)
-    typer.echo(f"A light playout on {size}x{size}, {moves} moves:\n")
-    typer.echo(draw(colors))
-    leader = "Black" if score > 0 else "White"
-    typer.echo(f"\n{leader} has {abs(score)} points more." if score else "\nBoth have the same area.")
-    many = sample(size, 10_000, seed)
+    name = f"demo-{seed}"
+    begun = ((out or DEFAULT_FOLDER / name) / STORE).exists()
+    folder = own_folder(out, name, force or begun)
     typer.echo(
-        f"Over {many.playouts} such games: {many.mean_length:.1f} moves and {many.mean_score:+.1f} points for Black"
-        " on average."
+        "A bare Go program (9x9, 100 simulations a move) draws shapes out of its own games, races each against\n"
+        "itself, and keeps what is proven to help; the risk of keeping anything else is 5 % in all. It takes minutes."
     )
-    typer.echo("Next: ponnuki bench playouts, ponnuki doctor, ponnuki --help")
+    make_folder(folder)
+    campaign = CampaignSettings.make({"baseline": BASELINE, "seed": seed}, "demo")
+    store = folder / STORE
+
+    def learn(limits: "Limits") -> bool:
+        _, state, why, _ = run_campaign(campaign, limits, name, store, folder, True, workers)
+        show_state(state, why)
+        return bool(state.accepted)
+
+    if not learn(Limits(accepted=ACCEPTED, seconds=SECONDS)) and not learn(Limits(accepted=1, seconds=SECONDS)):
+        typer.echo(f"Nothing was accepted this time. To go on: ponnuki demo --seed {seed}; or try another --seed.")
+        return
+    typer.echo("Fresh games, to see whether it is true:")
+    _, done, _ = run_checks(name, None, 0, store, folder, True, workers)
+    show_confirmed(done)
+    for line in (
+        f"the program:  {folder}/learned.toml    (ponnuki gtp --spec {folder}/learned.toml, or ponnuki play)",
+        f"the report:   {folder}/report.html     (shapes drawn, bounds, what it cost)",
+        f"go on:        ponnuki learn program=bare,sims=100 --seed {seed} --name {name} --store {store}",
+        "for real:     ponnuki learn sims=1000 --good, ponnuki race --help, docs/learn.md",
+    ):
+        typer.echo(line)

@@ -106,10 +106,11 @@ def show_checks(rows: list[dict[str, Any]]) -> None:
 
 
 def _at(trials: int, speed: float) -> str:
-    return f" ({_duration(trials / speed)})" if speed > 0 else ""
+    return f" ({duration(trials / speed)})" if speed > 0 else ""
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """A length of time in its largest unit that gives a number worth reading."""
     for unit, length in SECONDS_OF.items():
         if seconds >= 2 * length:
             return f"{seconds / length:.0f} {unit}"

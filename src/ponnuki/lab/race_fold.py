@@ -16,6 +16,9 @@ from ponnuki.errors import PonnukiError
 from ponnuki.lab.store import Run, Store, unsigned
 from ponnuki.race import Race, Standing, Verdict
 
+DRAWN = "drawn"
+"""The key of a race's settings that is no business of the race."""
+
 
 class JournalDisagrees(PonnukiError):  # noqa: N818 - it names what happened
     """What was decided cannot be folded from the trials again."""
@@ -59,6 +62,8 @@ class StoredRace:
     """What `Race` takes, with the names of the candidates; a budget belongs to the session."""
     budget: int | None
     columns: Sequence[Column]
+    drawn: Mapping[str, Any]
+    """What a campaign drew for it; empty for a race of its own."""
 
     @property
     def names(self) -> list[str]:
@@ -92,11 +97,18 @@ class Step:
 
 
 def stored_races(store: Store, run: Run, budget: int | None) -> list[StoredRace]:
-    """The races of a run with all their trials."""
-    return [
-        StoredRace(race, number, settings, budget, columns(store.rewards(race), len(settings["candidates"])))
-        for number, (race, settings) in enumerate(store.races(run))
-    ]
+    """The races of a run with all their trials; the budget is for all of them together, patience for each."""
+    patience, spent = run.settings.get("patience"), 0
+    races: list[StoredRace] = []
+    for number, (race, kept) in enumerate(store.races(run)):
+        if races and budget is not None:
+            spent += races[-1].resumed().verdict.trials
+        limits = [limit for limit in (patience, None if budget is None else budget - spent) if limit is not None]
+        settings = {key: value for key, value in kept.items() if key != DRAWN}
+        found = columns(store.rewards(race), len(settings["candidates"]))
+        room = max(1, min(limits)) if limits else None
+        races.append(StoredRace(race, number, settings, room, found, kept.get(DRAWN, {})))
+    return races
 
 
 def columns(rows: Iterable[tuple[int, int, int, float | None]], candidates: int) -> list[Column]:

@@ -10,6 +10,8 @@ from ponnuki.lab.store import Run, Store
 from ponnuki.race import Verdict
 
 KIND = "race"
+KINDS = (KIND, "campaign")
+"""Runs that are made of races."""
 
 
 class SessionRow(NamedTuple):
@@ -41,8 +43,8 @@ class History:
 
 def history_of(store: Store, run: Run) -> History:
     """Read a run; what was decided must still follow from the trials."""
-    if run.kind != KIND:
-        raise BadInput(f"run {run.name!r} is a {run.kind}, not a race")
+    if run.kind not in KINDS:
+        raise BadInput(f"run {run.name!r} is a {run.kind}, neither a race nor a campaign")
     sessions = [SessionRow(*row) for row in store.sessions(run)]
     budget = budget_of([session.extent for session in sessions])
     races = stored_races(store, run, budget)

@@ -17,6 +17,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from math import inf
 from typing import Protocol
 
 from ponnuki.errors import PonnukiError
@@ -96,11 +97,12 @@ class RaceRun:
         self._played = self._replayed = 0
         self._begun = time.monotonic()
 
-    def drive(self, on_progress: Callable[[Progress], None] = lambda _: None) -> Verdict:
-        """Play until the race is over; `Interrupted` when somebody asks us to stop, with everything written."""
+    def drive(self, on_progress: Callable[[Progress], None] = lambda _: None, deadline: float = inf) -> Verdict:
+        """Play until the race is over, or the monotonic clock is at `deadline`; `Interrupted` when somebody asks us to
+        stop, with everything written."""
         self._count_unfinished_as_lost()
         with stop_flag() as stop:
-            while self.verdict.status == "running":
+            while self.verdict.status == "running" and time.monotonic() < deadline:
                 if stop.is_set():
                     raise Interrupted("interrupted")
                 self._submit()

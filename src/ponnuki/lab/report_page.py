@@ -19,7 +19,9 @@ h1 { font-size: 1.6rem; margin-bottom: .2rem } h2 { font-size: 1.15rem; margin-t
 table { border-collapse: collapse; width: 100% } td, th { padding: .3rem .6rem; border-bottom: 1px solid #ddd }
 th { text-align: left; font-weight: 600 } .n { text-align: right; font-variant-numeric: tabular-nums }
 img { max-width: 100% } .note { color: #666; font-size: .9rem } .accepted { color: #007a55; font-weight: 600 }
-.dropped { color: #b34700 } .verdict { font-size: 1.1rem } code { background: #f3f3f3; padding: 0 .25rem }
+.dropped, .refuted { color: #b34700 } .confirmed { color: #007a55; font-weight: 600 }
+figure.shape { display: inline-block; width: 15rem; vertical-align: top; margin: .5rem 1rem .5rem 0; font-size: .8rem }
+ .verdict { font-size: 1.1rem } code { background: #f3f3f3; padding: 0 .25rem }
 """
 NONE = "–"
 """What there is no number for."""

@@ -5,10 +5,12 @@ from pathlib import Path
 
 from ponnuki.errors import BadInput
 from ponnuki.lab import fixture_report, played, race_fold, race_report
-from ponnuki.lab.race_history import KIND, history_of
+from ponnuki.lab.learn import report as campaign_report
+from ponnuki.lab.learn.state import KIND as CAMPAIGN
+from ponnuki.lab.race_history import KINDS, history_of
 from ponnuki.lab.store import Run, Store
 
-FIXTURES = ("match", "tournament")
+FIXTURES = ("match", "tournament", "confirm")
 
 
 def csv_lines(store: Store, run: Run) -> Iterator[str]:
@@ -25,9 +27,12 @@ def write_report(store: Store, run: Run, path: Path) -> None:
         fixture_report.write_report(store, run, path)
         return
     _check(run)
+    if run.kind == CAMPAIGN:
+        campaign_report.write_report(store, run, path)
+        return
     race_report.write_report(history_of(store, run), path, store)
 
 
 def _check(run: Run) -> None:
-    if run.kind != KIND:
+    if run.kind not in KINDS:
         raise BadInput(f"run {run.name!r} is a {run.kind}: there is nothing to show of it here")

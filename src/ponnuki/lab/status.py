@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from ponnuki.lab.race_history import KIND, history_of
+from ponnuki.lab.race_history import KINDS, history_of
 from ponnuki.lab.store import Run, Store
 from ponnuki.lab.store_place import writer_of
 
@@ -11,7 +11,7 @@ from ponnuki.lab.store_place import writer_of
 def summary(store: Store, run: Run) -> dict[str, Any]:
     """One run as JSON values; what is no race is done when it has the games it was last to have."""
     row = {"run": run.name, "id": run.id, "kind": run.kind, "created": run.created}
-    if run.kind != KIND:
+    if run.kind not in KINDS:
         trials = sum(store.count(race) for race, _ in store.races(run))
         wanted = max((extent or 0 for _, extent, _ in store.sessions(run)), default=0)
         status = ("done" if 2 * trials >= wanted else "running") if wanted else "not begun"

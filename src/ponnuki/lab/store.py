@@ -170,11 +170,15 @@ class Store:
 
     def discard(self, run: Run) -> None:
         """Take back a run that never got as far as a trial, so that a mistake leaves nothing behind."""
-        if any(self.count(race) for race, _ in self.races(run)):
-            return
+        if not any(self.count(race) for race, _ in self.races(run)):
+            self.forget(run)
+
+    def forget(self, run: Run) -> None:
+        """Take back a run with all that belongs to it: one that could not be completed from files."""
         with self.transaction():
             for race, _ in self.races(run):
-                self._db.execute("DELETE FROM issued WHERE race = ?", (race,))
+                for table in ("issued", "trial", "detail", "decision"):
+                    self._db.execute(f"DELETE FROM {table} WHERE race = ?", (race,))
             for table, column in (("race", "run"), ("session", "run"), ("run", "id")):
                 self._db.execute(f"DELETE FROM {table} WHERE {column} = ?", (run.id,))
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ponnuki.errors import BadInput
 
-PURPOSES: Final = {"race": 0, "match": 1, "confirm": 2, "tournament": 3, "check": 4, "bench": 5}
+PURPOSES: Final = {"race": 0, "match": 1, "confirm": 2, "tournament": 3, "check": 4, "bench": 5, "draw": 6, "look": 7}
 """Numbers never change: stored runs depend on them."""
 
 

@@ -1,0 +1,146 @@
+"""How a campaign looks in a terminal: a line that moves, a line for each iteration, and what was accepted, drawn."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Self
+
+import typer
+from rich.console import Console
+from rich.status import Status
+from rich.table import Table
+
+from ponnuki.cli.output import stderr_progress
+from ponnuki.cli.race_display import BETWEEN_LINES, duration
+
+if TYPE_CHECKING:
+    from ponnuki.lab.fixed_run import Progress as FixedProgress
+    from ponnuki.lab.learn.confirm import Check, Confirmed
+    from ponnuki.lab.learn.session import Campaigning, Limits
+    from ponnuki.lab.learn.state import Iteration, State
+
+
+class LearnDisplay:
+    """Progress on stderr: the iteration, games a second, the leader, and what is left of the limits."""
+
+    def __init__(self, limits: "Limits") -> None:
+        self._limits = limits
+        self._console = Console(stderr=True)
+        self._status: Status | None = None
+        self._begun = self._last_line = time.monotonic()
+        self._told = -1
+        self._played, self._before = 0, 0
+
+    def __enter__(self) -> Self:
+        if self._console.is_terminal:
+            self._status = self._console.status("starting")
+            self._status.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def looking(self) -> None:
+        """The program plays some games to be looked at."""
+        self._say("looking at games of the baseline", always=True)
+
+    def show(self, now: "Campaigning") -> None:
+        """Say how it stands; an iteration that has ended gets a line that stays."""
+        over = [one for one in now.state.iterations if one.over]
+        if self._told < 0:
+            self._told = len(over)
+        for one in over[self._told :]:
+            self._console.print(_line_of(one), highlight=False)
+        self._told = len(over)
+        if now.race is None:
+            self._before += self._played
+            self._played = 0
+            return
+        self._played = now.race.played
+        self._say(self._line(now))
+
+    def _say(self, text: str, always: bool = False) -> None:
+        if self._status is not None:
+            self._status.update(text)
+        elif always or time.monotonic() - self._last_line >= BETWEEN_LINES:
+            self._last_line = time.monotonic()
+            typer.echo(text, err=True)
+
+    def _line(self, now: "Campaigning") -> str:
+        assert now.race is not None
+        verdict = now.race.verdict
+        seconds = time.monotonic() - self._begun
+        speed = 2 * (self._before + self._played) / max(seconds, 1e-9)
+        closed = sum(one.verdict.trials for one in now.state.iterations if one.over)
+        parts = [f"iteration {len(now.state.iterations)}: {verdict.trials} trials", f"{speed:.1f} games/s"]
+        active = [(name, one) for name, one in verdict.bounds.items() if one.decision is None and one.trials]
+        if active:
+            name, one = max(active, key=lambda pair: pair[1].mean)
+            parts.append(f"best {name} {one.mean:.3f} in [{one.lower:.3f}, {one.upper:.3f}]")
+        parts.append(f"{len(now.state.accepted)} accepted so far")
+        if self._limits.trials is not None:
+            left = 2 * (self._limits.trials - closed - verdict.trials)
+            parts.append(
+                f"at most {left} games ({duration(left / speed)}) left" if speed else f"at most {left} games left"
+            )
+        if self._limits.seconds is not None:
+            parts.append(f"at most {duration(max(0.0, self._limits.seconds - seconds))} left")
+        return "; ".join(parts)
+
+
+def _line_of(one: "Iteration") -> str:
+    counts = f"{one.verdict.trials} trials, {len(one.verdict.dropped)} of {len(one.drawn.changes)} dropped"
+    found = f"accepted {one.verdict.accepted[0]}" if one.verdict.accepted else "nothing accepted"
+    return f"iteration {one.stored.number + 1}: {found} ({counts})"
+
+
+def show_state(state: "State", why: str) -> None:
+    """What a campaign has come to."""
+    from ponnuki.knowledge.shape_text import write_rows
+    from ponnuki.knowledge.shapes import Shape
+    from ponnuki.lab.learn.report import headline
+    from ponnuki.players.shape_spec import NEIGHBOURHOODS
+
+    typer.echo(f"{headline(state)} The session ended as {why}.")
+    game = state.settings.spec().game
+    for place, one in enumerate(state.accepted, 1):
+        standing, change = one.verdict.bounds[one.verdict.accepted[0]], one.accepted
+        typer.echo(f"{place}: {one.verdict.accepted[0]}: mean {standing.mean:.3f} in {standing.trials} trials")
+        if isinstance(change, Shape):
+            for row in write_rows(change.mask, NEIGHBOURHOODS[game]):
+                typer.echo(f"     {row}")
+
+
+@contextmanager
+def confirm_progress(
+    wanted: "Sequence[tuple[Check, int]]",
+) -> "Iterator[Callable[[int], Callable[[FixedProgress], None]]]":
+    """A bar for all games of all checks, with the time that is left."""
+    total = 2 * sum(count for _, count in wanted)
+    with stderr_progress() as progress:
+        task = progress.add_task("starting", total=total)
+        done = [0] * len(wanted)
+
+        def watch(part: int) -> "Callable[[FixedProgress], None]":
+            done[:part] = [2 * count for _, count in wanted[:part]]
+
+            def show(now: "FixedProgress") -> None:
+                done[part] = 2 * now.done
+                text = f"{wanted[part][0].label[:40]}: {2 * now.done} of {2 * now.total} games"
+                progress.update(task, completed=sum(done), description=text)
+
+            return show
+
+        yield watch
+
+
+def show_confirmed(done: "Sequence[Confirmed]") -> None:
+    """The papers' table."""
+    table = Table()
+    for heading in ("tested", "against", "games", "rate", "verdict"):
+        table.add_column(heading, justify="right" if heading in ("games", "rate") else "left")
+    for one in done:
+        error = "" if one.standard_error is None else f" ± {100 * one.standard_error:.2f}"
+        table.add_row(one.label, one.opponent, str(one.games), f"{100 * one.rate:.2f}{error} %", one.verdict)
+    Console().print(table)

@@ -1,0 +1,195 @@
+"""Fresh games for what a campaign accepted: each modification against the baseline it was accepted on, all of them
+against the first baseline, and that again with ten times the simulations.
+
+A check is an ordinary match with seeds of its own, so the games are fresh. How many there are is fixed beforehand
+(`planned_pairs`), so the rate is not flattered by when one stopped; the verdict comes from the race's own bound:
+*confirmed* if it shows the modification to be better than its baseline, *refuted* if it shows it to be below what it
+was accepted for, *undecided* otherwise.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ponnuki.errors import BadInput
+from ponnuki.farm.base import Farm
+from ponnuki.lab import elo, fixture_run
+from ponnuki.lab.fixed_run import Progress
+from ponnuki.lab.fixtures import Plan, pairs_in
+from ponnuki.lab.learn.modification import describe
+from ponnuki.lab.learn.state import State
+from ponnuki.lab.played import Played, fold
+from ponnuki.lab.store import Run, Store
+from ponnuki.lab.studies.fast_race import Rules
+from ponnuki.lab.studies.race_cases import named_cases
+from ponnuki.lab.studies.race_power import run as simulate
+from ponnuki.lab.studies.reward_models import pairs
+from ponnuki.match.openings import find_openings
+from ponnuki.match.seeds import trial_seed
+from ponnuki.players.spec import PlayerSpec
+from ponnuki.race import Race
+from ponnuki.race.thresholds import elo_from_rate, rate, rate_from_elo
+
+KIND = "confirm"
+EVEN = 0.5
+VARIANCE = 0.12
+"""Of a pair of games of Go, for planning (RACING: .094 to .126)."""
+RACES = 200
+"""Simulated races from which the number of games is taken."""
+LEAST_GAP = 0.001
+LEAST_PAIRS, MOST_PAIRS = 100, 20_000
+Outcome = Literal["confirmed", "refuted", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One line of the table: who plays whom, and what is expected of it."""
+
+    label: str
+    number: int
+    """Of the check in its campaign: it decides the seeds."""
+    candidate: PlayerSpec
+    against: PlayerSpec
+    opponent: str
+    effect: float
+    """A cautious guess at the rate: halfway from the accept threshold to what the race measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmPlan(Plan):
+    """A match that belongs to a campaign."""
+
+    campaign: str
+    number: int
+
+    def seed_of(self, key: tuple[int, int]) -> int:
+        """Checks of a campaign play different games."""
+        return trial_seed(KIND, self.seed, self.number, *key)
+
+    def settings(self) -> dict[str, Any]:
+        """Those of a match, and whose check it is."""
+        return {**Plan.settings(self), "campaign": self.campaign, "check": self.number}
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A check that was played."""
+
+    label: str
+    opponent: str
+    games: int
+    rate: float
+    standard_error: float | None
+    verdict: Outcome
+    played: Played
+
+    def as_json(self) -> dict[str, Any]:
+        """As the command prints it."""
+        names = ("label", "opponent", "games", "rate", "standard_error", "verdict")
+        return {name: getattr(self, name) for name in names}
+
+
+def checks(state: State, times: int = 10) -> list[Check]:
+    """What there is to confirm; `times` is for the last line, 0 leaves it out."""
+    accepted = state.accepted
+    if times < 0:
+        raise BadInput(f"times is {times}: it must not be negative")
+    if not accepted:
+        raise BadInput("the campaign has accepted nothing yet: there is nothing to confirm")
+    first, threshold = state.settings.spec(), _threshold(state)
+    found, strength = [], 0.0
+    for place, one in enumerate(accepted, 1):
+        change = one.accepted
+        assert change is not None
+        effect = (threshold + one.verdict.bounds[one.verdict.accepted[0]].mean) / 2
+        strength += elo_from_rate(min(effect, 0.99))
+        label = f"{place}: {describe(change, first.game)}"
+        opponent = "first baseline" if place == 1 else f"baseline with 1 to {place - 1}"
+        found.append(Check(label, one.stored.number, one.after, one.before, opponent, effect))
+    last, everything = len(accepted), rate_from_elo(strength)
+    base = accepted[-1].stored.number + 1
+    if last > 1:
+        found.append(Check(f"1 to {last}", base * SPACING, state.baseline, first, "first baseline", everything))
+    if times:
+        label = f"{'1' if last == 1 else f'1 to {last}'} at {times} times the simulations"
+        longer = _longer(state.baseline, times), _longer(first, times)
+        found.append(Check(label, base * SPACING + times, *longer, "first baseline, likewise", everything))
+    return found
+
+
+SPACING = 100_000
+"""Checks of single modifications have the number of their race; others come after all of them."""
+
+
+def _longer(spec: PlayerSpec, times: int) -> PlayerSpec:
+    """The same player with more to think."""
+    limit = spec.limit()
+    key, value = ("sims", limit.simulations) if limit.simulations else ("cpu" if limit.cpu else "time", limit.seconds)
+    assert value is not None
+    return spec.model_copy(update={key: value * times})
+
+
+def planned(state: State, times: int = 10, games: int | None = None) -> list[tuple[Check, int]]:
+    """The checks with their pairs of games: so many for each, or by default as planned."""
+    given = None if games is None else pairs_in(games)
+    threshold, risk = _threshold(state), state.settings.risk
+    return [(check, given or planned_pairs(check.effect, threshold, risk)) for check in checks(state, times)]
+
+
+def planned_pairs(effect: float, threshold: float, risk: float, seed: int = 0) -> int:
+    """Pairs of games after which 90 of 100 modifications of that effect would be confirmed."""
+    rules = Rules(risk=risk, accept_above=EVEN, drop_below=threshold)
+    [row] = simulate(named_cases(rules, RACES, ["betting"], [min(effect, 0.9)], pairs(VARIANCE), 1), seed)
+    return min(max(math.ceil(row.games_90 / 2), LEAST_PAIRS), MOST_PAIRS)
+
+
+def plan_of(state: State, run: Run, check: Check, count: int) -> ConfirmPlan:
+    """The match of a check."""
+    conditions = state.settings.conditions()
+    players = ((check.label, check.candidate), (check.opponent, check.against))
+    openings = find_openings(state.settings.openings, conditions)
+    return ConfirmPlan(
+        KIND, players, ((0, 1),), conditions, openings, state.settings.seed, count, run.name, check.number
+    )
+
+
+def play(
+    store: Store,
+    run: Run,
+    state: State,
+    check: Check,
+    count: int,
+    farm: Farm,
+    on_progress: Callable[[Progress], None] = lambda _: None,
+) -> Confirmed:
+    """Play a check as far as it has not been played."""
+    plan = plan_of(state, run, check, count)
+    played = fixture_run.play(store, f"{run.name}-confirm-{check.number}", plan, lambda: farm, on_progress)
+    return judged(store, played, state)
+
+
+def judged(store: Store, played: Played, state: State) -> Confirmed:
+    """What the games of a check say."""
+    [tally] = played.tallies
+    names = played.names_of(0)
+    rewards = [reward for _, _, _, reward in store.rewards(played.race)]
+    lost = [trial for trial, reward in enumerate(rewards) if reward is None]
+    race = Race([KIND], risk=state.settings.risk, accept_above=EVEN, drop_below=_threshold(state))
+    race.tell(KIND, 0, [reward or 0.0 for reward in rewards], lost)
+    decision = race.verdict.bounds[KIND].decision
+    outcome: Outcome = {"accepted": "confirmed", "dropped": "refuted"}.get(decision or "", "undecided")  # type: ignore[assignment]
+    error = elo.standard_error(tally.pairs)
+    return Confirmed(*names, tally.games, elo.rate(tally.pairs), error, outcome, played)
+
+
+def confirmations(store: Store, run: Run, state: State) -> Sequence[Confirmed]:
+    """All checks of a campaign that were begun, in the order of its modifications."""
+    found = [one for one in store.runs() if one.kind == KIND and one.settings["campaign"] == run.name]
+    begun = [one for one in found if store.races(one)]
+    return [judged(store, fold(store, one), state) for one in sorted(begun, key=lambda one: one.settings["check"])]
+
+
+def _threshold(state: State) -> float:
+    """What a modification was accepted for; at least a little above even, as there must be a gap."""
+    return max(rate(state.settings.accept_above), EVEN + LEAST_GAP)
