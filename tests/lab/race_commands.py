@@ -41,7 +41,9 @@ def ponnuki(*words: str, folder: Path) -> Any:
 
 def start(*words: str, folder: Path) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "ponnuki", *words]
-    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 def run_race(folder: Path, *options: str) -> tuple[str, dict[str, object]]:

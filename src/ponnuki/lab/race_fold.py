@@ -97,18 +97,23 @@ class Step:
 
 
 def stored_races(store: Store, run: Run, budget: int | None) -> list[StoredRace]:
-    """The races of a run with all their trials; the budget is for all of them together, patience for each."""
-    patience, spent = run.settings.get("patience"), 0
+    """The races of a run with all their trials; the budget is for all of them together."""
     races: list[StoredRace] = []
-    for number, (race, kept) in enumerate(store.races(run)):
+    spent = 0
+    for number in range(len(store.races(run))):
         if races and budget is not None:
             spent += races[-1].resumed().verdict.trials
-        limits = [limit for limit in (patience, None if budget is None else budget - spent) if limit is not None]
-        settings = {key: value for key, value in kept.items() if key != DRAWN}
-        found = columns(store.rewards(race), len(settings["candidates"]))
-        room = max(1, min(limits)) if limits else None
-        races.append(StoredRace(race, number, settings, room, found, kept.get(DRAWN, {})))
+        races.append(stored_race(store, run, number, None if budget is None else budget - spent))
     return races
+
+
+def stored_race(store: Store, run: Run, number: int, room: int | None) -> StoredRace:
+    """One race of a run; it may have `room` trials, and no more than a campaign's patience allows for each."""
+    race, kept = store.races(run)[number]
+    limits = [limit for limit in (run.settings.get("patience"), room) if limit is not None]
+    settings = {key: value for key, value in kept.items() if key != DRAWN}
+    found = columns(store.rewards(race), len(settings["candidates"]))
+    return StoredRace(race, number, settings, max(1, min(limits)) if limits else None, found, kept.get(DRAWN, {}))
 
 
 def columns(rows: Iterable[tuple[int, int, int, float | None]], candidates: int) -> list[Column]:

@@ -14,6 +14,8 @@ from ponnuki.race.thresholds import rate
 PANEL = (4.2, 3.0)  # inches
 MOST_PANELS = 12
 """Candidates that get a panel: those that played most."""
+LONGEST_TITLE = 44
+"""Characters above a panel."""
 LONG = 20
 """Times the first batch after which a logarithmic axis is easier to read."""
 WIDE = (9.0, 4.0)
@@ -52,10 +54,15 @@ def _panel(axis: Axes, name: str, walk: Sequence[Step], thresholds: Sequence[flo
     axis.xaxis.set_major_formatter(FuncFormatter(short_number))
     axis.xaxis.set_minor_formatter(NullFormatter())
     axis.set_ylim(*_window(standings, thresholds))
-    axis.set_title(name)
+    axis.set_title(_short(name))
     axis.set_xlabel("trials of this candidate")
     axis.set_ylabel("mean reward")
     axis.legend(loc="best", fontsize=7)
+
+
+def _short(name: str) -> str:
+    """A name that fits above its panel."""
+    return name if len(name) <= LONGEST_TITLE else f"{name[: LONGEST_TITLE - 9]} … {name[-6:]}"
 
 
 def _window(standings: Sequence[Standing], thresholds: Sequence[float]) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from ponnuki.lab.race_history import KINDS, history_of
+from ponnuki.lab.race_history import KIND, KINDS, history_of
 from ponnuki.lab.store import Run, Store
 from ponnuki.lab.store_place import writer_of
 
@@ -18,8 +18,9 @@ def summary(store: Store, run: Run) -> dict[str, Any]:
         return row | {"status": status, "trials": trials, "accepted": [], "dropped": [], "open": 0}
     verdicts = history_of(store, run).verdicts()
     last = verdicts[-1] if verdicts else None
+    status = last.status if last else "not begun"
     return row | {
-        "status": last.status if last else "not begun",
+        "status": status if run.kind == KIND else f"iteration {len(verdicts)}",
         "trials": sum(verdict.trials for verdict in verdicts),
         "accepted": [name for verdict in verdicts for name in verdict.accepted],
         "dropped": [name for verdict in verdicts for name in verdict.dropped],

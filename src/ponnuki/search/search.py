@@ -107,14 +107,14 @@ class Search:
         node = 0
         for move in moves:
             first, count = self._family(node)
-            matching = np.flatnonzero(self._nodes[first : first + count]["move"] == move)
+            matching = np.flatnonzero(self._plain["move"][first : first + count] == move)
             if len(matching) == 0:
                 return None
             node = first + int(matching[0])
         return node
 
     def _family(self, node: int) -> tuple[int, int]:
-        word = int(self._nodes[node].children)
+        word = int(self._plain["children"][node])
         return word >> 16, word & 0xFFFF
 
     def children(self, moves: Sequence[int] = ()) -> Records:
@@ -123,6 +123,11 @@ class Search:
         node = self.find(moves)
         first, count = (0, 0) if node is None else self._family(node)
         return self._nodes[first : first + count]
+
+    @property
+    def _plain(self) -> npt.NDArray[np.void]:
+        """The tree as a plain array, which Python reads several times as fast."""
+        return self._nodes.view(np.ndarray)
 
     @property
     def root(self) -> np.record:
@@ -281,12 +286,13 @@ class Search:
         moves = [int(self._nodes[node].move)]
         while len(moves) < REPORTED_DEPTH:
             first, count = self._family(node)
-            family = self._nodes[first : first + count]
+            family = self._plain[first : first + count]
             visits = np.where(family["proof"] == ILLEGAL, 0, family["visits"])
-            if count == 0 or not visits.any():
+            best = int(np.argmax(visits)) if count else 0
+            if count == 0 or not visits[best]:
                 break
-            node = first + int(np.argmax(visits))
-            moves.append(int(self._nodes[node].move))
+            node = first + best
+            moves.append(int(family["move"][best]))
         return moves
 
 

@@ -50,10 +50,11 @@ def new_thread(codes: int, longest: int, seed: int) -> Records:
 
 def remember(thread: np.record, keys: npt.NDArray[np.uint64]) -> None:
     """Fill the table of boards that must not come back; the oldest of a very long game are forgotten."""
-    thread.seen[:] = 0
-    mask = len(thread.seen) - 1
-    for key in keys[-(SEEN_SLOTS // 2) :]:
-        slot = int(key) & mask
-        while thread.seen[slot] not in (0, key):
+    seen = thread.seen
+    seen[:] = 0
+    mask = len(seen) - 1
+    for key in keys[-(SEEN_SLOTS // 2) :].tolist():
+        slot = key & mask
+        while seen[slot] not in (0, key):
             slot = (slot + 1) & mask
-        thread.seen[slot] = key
+        seen[slot] = key

@@ -5,6 +5,7 @@ from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ponnuki.lab.figures import FLOOR, INK, PALETTE, figure
 from ponnuki.lab.learn.confirm import Confirmed
@@ -17,27 +18,29 @@ MOST_LABELS = 20
 
 
 def draw_rewards(state: State, path: Path) -> None:
-    """Every candidate by the trials of the campaign at which its race ended: its mean, and what became of it."""
+    """Every candidate that played, in the order in which it was drawn: its mean, its interval, what became of it."""
+    played = [
+        (one.stored.number, standing)
+        for one in state.iterations
+        for standing in (one.verdict.bounds[name] for name in one.stored.names)
+        if standing.trials
+    ]
     with figure(path, 1, *WIDE) as [axis]:
-        ends = list(accumulate(one.verdict.trials for one in state.iterations))
         for kind, colour in COLOURS.items():
-            found = [
-                (end, one.verdict.bounds[name])
-                for end, one in zip(ends, state.iterations, strict=True)
-                for name in one.stored.names
-                if (one.verdict.bounds[name].decision or "open") == kind and one.verdict.bounds[name].trials
-            ]
+            found = [(place, one) for place, (_, one) in enumerate(played) if (one.decision or "open") == kind]
             if found:
-                places, standings = [end for end, _ in found], [standing for _, standing in found]
-                means = np.array([standing.mean for standing in standings])
-                spans = np.array([[one.mean - one.lower, one.upper - one.mean] for one in standings]).T
-                axis.errorbar(places, means, spans, fmt="o", color=colour, alpha=0.6, markersize=4, label=kind, lw=0.8)
+                places, means = [place for place, _ in found], [one.mean for _, one in found]
+                spans = np.array([[one.mean - one.lower, one.upper - one.mean] for _, one in found]).T
+                axis.errorbar(places, means, spans, fmt="o", color=colour, markersize=4, label=kind, elinewidth=0.8)
+        for place in range(1, len(played)):
+            if played[place][0] != played[place - 1][0]:
+                axis.axvline(place - 0.5, color=FLOOR, linewidth=0.6)
         for key, style in (("accept_above", "--"), ("drop_below", ":")):
             value = rate(getattr(state.settings, key))
             axis.axhline(value, color=INK, linestyle=style, linewidth=0.9, label=f"{key.replace('_', ' ')} {value:.4g}")
-        axis.set_xlabel("trials of the campaign when the race ended")
+        axis.set_xlabel("candidates that played, a line between two iterations")
         axis.set_ylabel("mean reward")
-        axis.legend(loc="best", fontsize=7, ncols=5)
+        axis.legend(loc="upper center", bbox_to_anchor=(0.5, 1.12), fontsize=7, ncols=5)
 
 
 def draw_strength(accepted: Sequence[Iteration], steps: Sequence[Confirmed], path: Path) -> None:
@@ -54,7 +57,9 @@ def draw_strength(accepted: Sequence[Iteration], steps: Sequence[Confirmed], pat
         axis.legend(loc="upper left", fontsize=7)
 
 
-def _sums(axis, rates, errors, label, colour, style) -> None:  # type: ignore[no-untyped-def]
+def _sums(
+    axis: Axes, rates: Sequence[float], errors: Sequence[float] | None, label: str, colour: str, style: str
+) -> None:
     inside = [min(max(one, 0.01), 0.99) for one in rates]
     elos = [0.0, *accumulate(elo_from_rate(one) for one in inside)]
     axis.plot(range(len(elos)), elos, style, marker="o", color=colour, label=label)

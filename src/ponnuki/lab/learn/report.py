@@ -14,9 +14,10 @@ from ponnuki.lab.learn.state import Iteration, State, read_state
 from ponnuki.lab.race_fold import steps
 from ponnuki.lab.race_history import SessionRow, budget_of
 from ponnuki.lab.race_report_figures import draw_bounds
-from ponnuki.lab.report_page import Marked, listing, picture, sessions, table, write_page
+from ponnuki.lab.report_page import Game, Marked, download, listing, picture, sessions, table, write_page
 from ponnuki.lab.store import Run, Store
 from ponnuki.players.shape_spec import NEIGHBOURHOODS
+from ponnuki.race.campaign import SPENDINGS
 
 MOST_BOUNDS = 12
 """Accepted modifications whose race is drawn."""
@@ -27,10 +28,23 @@ def write_report(store: Store, run: Run, path: Path) -> None:
     rows = [SessionRow(*row) for row in store.sessions(run)]
     state = read_state(store, run, budget_of([row.extent for row in rows]))
     checked = confirmations(store, run, state)
-    write_page(path, run, [*_parts(state, checked), *sessions(rows)])
+    write_page(path, run, [*_parts(state, checked, _games(store, state)), *sessions(rows)])
 
 
-def _parts(state: State, checked: Sequence[Confirmed]) -> Iterator[str]:
+def _games(store: Store, state: State) -> list[list[Game]]:
+    """The games of the races, pair by pair."""
+    return [
+        [
+            (f"{one.stored.number + 1:03}-{candidate + 1:02}-{trial:06}-{number}.sgf", game["sgf"])
+            for number, game in enumerate(told["games"], start=1)
+        ]
+        for one in state.iterations
+        for candidate, trial, told in store.details(one.stored.id)
+        if "games" in told
+    ]
+
+
+def _parts(state: State, checked: Sequence[Confirmed], games: Sequence[Sequence[Game]]) -> Iterator[str]:
     yield f"<p class=verdict>{escape(headline(state))}</p>"
     yield _settings(state)
     if state.accepted:
@@ -43,6 +57,8 @@ def _parts(state: State, checked: Sequence[Confirmed]) -> Iterator[str]:
         yield "<h2>All candidates</h2>" + picture(lambda path: draw_rewards(state, path))
     yield "<h2>Iterations</h2>" + _iterations(state.iterations)
     yield "<h2>What it cost</h2>" + listing(_cost(state))
+    if games:
+        yield "<h2>Games</h2>" + download(games)
     for one in state.accepted[:MOST_BOUNDS]:
         yield f"<h2>Iteration {one.stored.number + 1}: bounds over trials</h2>" + picture(
             lambda path, one=one: draw_bounds(one.stored, list(steps(one.stored)), path)  # type: ignore[misc]
@@ -53,12 +69,11 @@ def headline(state: State) -> str:
     """The campaign in a sentence."""
     over = sum(one.over for one in state.iterations)
     tried = sum(len(one.drawn.changes) for one in state.iterations)
+    many = "iteration" if over == 1 else "iterations"
+    meaning = SPENDINGS[state.settings.spending]
     return (
-        f"{len(state.accepted)} accepted of {tried} modifications tried in {over} finished iterations, "
-        f"{2 * state.trials} games; the risk of any false acceptance is at most {state.settings.risk:g}."
-        if state.settings.spending == "any"
-        else f"{len(state.accepted)} accepted of {tried} modifications tried in {over} finished iterations, "
-        f"{2 * state.trials} games; the expected share of false acceptances is at most {state.settings.risk:g}."
+        f"{len(state.accepted)} accepted of {tried} modifications drawn, {over} {many} finished, "
+        f"{2 * state.trials} games; {meaning} is at most {state.settings.risk:g}."
     )
 
 

@@ -164,10 +164,10 @@ class LearnSession:
                     farm = then.enter_context(make_farm())
                 if state.current is None:
                     self._open(store, run, state)
-                    state = read_state(store, run, budget)
+                    state = read_state(store, run, budget, state.iterations)
                 watch(Campaigning(state, None))
                 self._race(store, state, farm, watch, deadline)
-                state = read_state(store, run, budget)
+                state = read_state(store, run, budget, state.iterations)
                 if time.monotonic() >= deadline:
                     return state, "its time is over"
         return state, why

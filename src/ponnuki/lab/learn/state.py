@@ -12,7 +12,7 @@ from typing import Any, Self
 from ponnuki.knowledge.shapes import Shape
 from ponnuki.lab.learn.modification import Modification, apply, from_json, to_json
 from ponnuki.lab.learn.settings import CampaignSettings
-from ponnuki.lab.race_fold import StoredRace, stored_races
+from ponnuki.lab.race_fold import StoredRace, stored_race
 from ponnuki.lab.store import Run, Store
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.race import Verdict
@@ -118,17 +118,29 @@ def _threshold(one: Iteration) -> float:
     return rate(one.stored.settings["accept_above"], one.stored.settings["prior_variance"])
 
 
-def read_state(store: Store, run: Run, budget: int | None) -> State:
-    """Fold a campaign's journal; `budget` is the number of trials that it is to have in all."""
+def read_state(store: Store, run: Run, budget: int | None, known: Sequence[Iteration] = ()) -> State:
+    """Fold a campaign's journal; `budget` is the number of trials that it is to have in all.
+
+    Iterations that are known to be over are taken as they are: a long campaign is not folded again for each of its
+    races.
+    """
     settings = CampaignSettings.make(run.settings, run.name)
-    baseline, campaign = settings.spec(), settings.campaign()
-    iterations = []
-    for stored in stored_races(store, run, budget):
-        verdict = stored.resumed().verdict
-        over = verdict.status in ("accepted", "none") or verdict.trials == settings.patience
-        drawn = Drawn.from_json(stored.drawn, baseline.game)
-        iterations.append(Iteration(stored, drawn, baseline, verdict, over))
-        baseline = iterations[-1].after
-        if over:
-            campaign.close(verdict)
+    baseline, campaign, spent = settings.spec(), settings.campaign(), 0
+    iterations: list[Iteration] = []
+    for number in range(len(store.races(run))):
+        if number < len(known) and known[number].over:
+            one = known[number]
+        else:
+            stored = stored_race(store, run, number, None if budget is None else budget - spent)
+            one = _folded(stored, settings, baseline)
+        iterations.append(one)
+        baseline, spent = one.after, spent + one.verdict.trials
+        if one.over:
+            campaign.close(one.verdict)
     return State(settings, iterations, campaign)
+
+
+def _folded(stored: StoredRace, settings: CampaignSettings, before: PlayerSpec) -> Iteration:
+    verdict = stored.resumed().verdict
+    over = verdict.status in ("accepted", "none") or verdict.trials == settings.patience
+    return Iteration(stored, Drawn.from_json(stored.drawn, before.game), before, verdict, over)
