@@ -1,4 +1,5 @@
-"""What is kept of a run in `docs/results`: its trials, how it stands, and for a race the figure of its bounds.
+"""What is kept of a run in `docs/results`: its journal as files, how it stands, figures; for a campaign also the
+program that it made and its shapes as pictures.
 
 python benchmarks/publish.py go9-priors --store races.sqlite --out docs/results/go9-priors
 """
@@ -8,29 +9,52 @@ from pathlib import Path
 
 import typer
 
+from ponnuki.knowledge.shape_picture import draw_shape
+from ponnuki.knowledge.shapes import Shape
 from ponnuki.lab import status
+from ponnuki.lab.archive import pack
+from ponnuki.lab.learn.publish import write_results
+from ponnuki.lab.learn.state import KIND as CAMPAIGN
+from ponnuki.lab.learn.state import State
 from ponnuki.lab.race_fold import steps
 from ponnuki.lab.race_history import KIND, history_of
 from ponnuki.lab.race_report_figures import draw_bounds
 from ponnuki.lab.reports import csv_lines
-from ponnuki.lab.store import Store
+from ponnuki.lab.store import Run, Store
+from ponnuki.players.shape_spec import NEIGHBOURHOODS
 
 
 def main(run: str, store: Path = Path("ponnuki.sqlite"), out: Path = Path()) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with Store(store) as opened:
         found = opened.find_run(run)
-        (out / "trials.csv").write_text("".join(csv_lines(opened, found)), encoding="utf-8")
         summary = status.summary(opened, found)
-        if found.kind == KIND:
-            history = history_of(opened, found)
-            race, verdict = history.races[0], history.verdicts()[0]
-            summary["candidates"] = {
-                str(name): {"trials": bound.trials, "mean": bound.mean, "lower": bound.lower, "upper": bound.upper}
-                for name, bound in verdict.bounds.items()
-            }
-            draw_bounds(race, list(steps(race)), out / "bounds.png")
+        if found.kind == CAMPAIGN:
+            _draw_shapes(write_results(opened, found, out), out)
+            (out / "report.html").unlink()
+        elif found.kind == KIND:
+            pack(opened, found, out)
+            summary["candidates"] = _race(opened, found, out)
+        else:
+            (out / "trials.csv").write_text("".join(csv_lines(opened, found)), encoding="utf-8")
     (out / "verdict.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
+
+
+def _race(store: Store, run: Run, out: Path) -> dict[str, object]:
+    history = history_of(store, run)
+    race, verdict = history.races[0], history.verdicts()[0]
+    draw_bounds(race, list(steps(race)), out / "bounds.png")
+    return {
+        str(name): {"trials": bound.trials, "mean": bound.mean, "lower": bound.lower, "upper": bound.upper}
+        for name, bound in verdict.bounds.items()
+    }
+
+
+def _draw_shapes(state: State, out: Path) -> None:
+    neighbourhood = NEIGHBOURHOODS[state.settings.spec().game]
+    for place, one in enumerate(state.accepted, 1):
+        if isinstance(one.accepted, Shape):
+            (out / f"shape-{place}.svg").write_text(draw_shape(one.accepted, neighbourhood), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -58,11 +58,12 @@ def race(
 
 def _write_results(store: Path, session: "Session", folder: Path) -> None:
     from ponnuki.cli.output import mark_folder
-    from ponnuki.lab.reports import csv_lines, write_report
+    from ponnuki.lab.archive import pack
+    from ponnuki.lab.reports import write_report
     from ponnuki.lab.store import Store
 
     with Store(store) as opened:
         run = opened.find_run(session.name)
         mark_folder(folder, run)
-        (folder / "trials.csv").write_text("".join(csv_lines(opened, run)))
+        pack(opened, run, folder)
         write_report(opened, run, folder / "report.html")
