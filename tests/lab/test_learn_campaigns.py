@@ -61,7 +61,7 @@ class Simulated:
     effects: dict[float, float] = field(default_factory=dict)
 
     def draw(self, state: State) -> Drawn:
-        number, each = len(state.iterations), state.settings.each
+        number, each = len(state.iterations), state.settings.candidates
         random = np.random.default_rng([self.seed, number])
         values = [float(1000 + number * each + i) for i in range(each)]
         self.effects |= {value: GOOD if random.random() < self.good else ACCEPT for value in values}
@@ -102,7 +102,14 @@ class HereFarm(Farm):
 
 
 def settings_of(seed: int, **changes: object) -> CampaignSettings:
-    values = {"kind": "settings", "each": 3, "risk": RISK, "accept_above": ACCEPT, "drop_below": DROP, "seed": seed}
+    values = {
+        "kind": "settings",
+        "candidates": 3,
+        "risk": RISK,
+        "accept_above": ACCEPT,
+        "drop_below": DROP,
+        "seed": seed,
+    }
     return CampaignSettings.make({**values, **changes}, "test")
 
 
@@ -221,8 +228,8 @@ def test_files_that_do_not_fit_together_leave_nothing_behind(tmp_path: Path) -> 
 def test_other_settings_under_the_same_name_are_refused(tmp_path: Path) -> None:
     with Store(tmp_path / "s.sqlite", write=True) as store:
         LearnSession("c", settings_of(1), Limits(iterations=1), Simulated(1)).run(store, HereFarm)
-        with pytest.raises(BadInput, match="another each"):
-            LearnSession("c", settings_of(1, each=2), Limits(iterations=1), Simulated(1)).run(store, HereFarm)
+        with pytest.raises(BadInput, match="another candidates"):
+            LearnSession("c", settings_of(1, candidates=2), Limits(iterations=1), Simulated(1)).run(store, HereFarm)
         store.add_run("r", "race", {})
         with pytest.raises(BadInput, match="has a race named 'r'"):
             LearnSession("r", settings_of(1), Limits(iterations=1), Simulated(1)).run(store, HereFarm)

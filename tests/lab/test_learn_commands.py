@@ -14,7 +14,7 @@ from ponnuki.players.spec import PlayerSpec, read_toml
 
 GO = [
     "program=bare,sims=12,size=5,komi=0.5",
-    "--each",
+    "--candidates",
     "3",
     "--accept-above",
     "0.5",
@@ -81,6 +81,17 @@ def test_a_campaign_that_is_killed_learns_the_same_program(learned: Path, tmp_pa
         assert (tmp_path / "out" / name).read_bytes() == (learned / "out" / name).read_bytes()
 
 
+def test_an_interrupted_campaign_leaves_the_program_so_far_and_says_how_to_go_on(tmp_path: Path) -> None:
+    process = start(*LEARN, folder=tmp_path)
+    while not (tmp_path / "ponnuki.sqlite").exists() or not told(tmp_path, "status")["runs"]:
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate()
+    assert process.returncode == 130
+    assert "To go on: ponnuki learn" in err
+    assert PlayerSpec.make(read_toml(tmp_path / "out" / "learned.toml")).program == "bare"
+
+
 def test_a_campaign_from_files_goes_on_as_if_it_had_never_left(learned: Path, tmp_path: Path) -> None:
     longer = [*LEARN, "--iterations", "4", "--games", "360"]
     told(tmp_path, "import", str(learned / "out"))
@@ -110,7 +121,7 @@ def test_the_number_of_games_of_a_check_follows_the_effect() -> None:
 
 
 def test_havannah_learns_too(tmp_path: Path) -> None:
-    words = ["learn", "program=fast,sims=12,size=4", "--game", "havannah", "--each", "2", "--accept-above", "0.5"]
+    words = ["learn", "program=fast,sims=12,size=4", "--game", "havannah", "--candidates", "2", "--accept-above", "0.5"]
     words += ["--drop-below", "0.8", "--risk", "0.5", "--iterations", "3", "--workers", "2", "--out", "out", "--bad"]
     found = told(tmp_path, *words)
     assert found["iterations"] == 3
@@ -124,7 +135,7 @@ def test_havannah_learns_too(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["learn", "sims=10", "--good", "--bad"], "exclude each other"),
-        (["learn", "sims=10", "--each", "0"], "each"),
+        (["learn", "sims=10", "--candidates", "0"], "candidates"),
         (["learn", "sims=10", "--accept-above", "0.6"], "drop_below"),
         (["learn", "gtp:gnugo"], "only our own programs"),
         (["learn", "nosuch.toml"], "nosuch.toml"),

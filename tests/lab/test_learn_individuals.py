@@ -108,18 +108,18 @@ def test_sampled_shapes_fit_far_more_often_than_random_ones(seen: SeenMoves) -> 
 
 
 def test_candidates_are_new_and_fit_and_what_is_turned_down_is_counted(seen: SeenMoves) -> None:
-    drawn = drawing.draw(state_of(each=60, seed=4), seen)
+    drawn = drawing.draw(state_of(candidates=60, seed=4), seen)
     assert len(drawn.changes) == len(set(drawn.changes)) == 60
     assert all(isinstance(change, Shape) and seen.fits(change.mask).any() for change in drawn.changes)
     assert drawn.rejected[drawing.NEVER] > 0
-    assert drawn == drawing.draw(state_of(each=60, seed=4), seen)
-    assert drawn != drawing.draw(state_of(each=60, seed=5), seen)
+    assert drawn == drawing.draw(state_of(candidates=60, seed=4), seen)
+    assert drawn != drawing.draw(state_of(candidates=60, seed=5), seen)
 
 
 def test_a_shape_that_the_baseline_has_is_not_drawn_again(seen: SeenMoves) -> None:
-    first = drawing.draw(state_of(each=30, seed=4), seen)
+    first = drawing.draw(state_of(candidates=30, seed=4), seen)
     known = BARE.model_copy(update={"shapes": tuple(c for c in first.changes[:10] if isinstance(c, Shape))})
-    settings = CampaignSettings.make({"baseline": known.settings(), "each": 30, "seed": 4}, "test")
+    settings = CampaignSettings.make({"baseline": known.settings(), "candidates": 30, "seed": 4}, "test")
     second = drawing.draw(State(settings, [], settings.campaign()), seen)
     assert not set(first.changes[:10]) & set(second.changes)
     assert second.rejected[drawing.DUPLICATE] >= 10
@@ -138,7 +138,7 @@ def test_settings_stay_within_their_range_and_make_players(spec: PlayerSpec) -> 
 
 
 def test_settings_are_drawn_without_looking_at_games() -> None:
-    state = state_of(kind="settings", each=8)
+    state = state_of(kind="settings", candidates=8)
     assert drawing.look_at(state) is None
     drawn = drawing.draw(state, None)
     assert len({change for change in drawn.changes if isinstance(change, Setting)}) == 8
@@ -147,5 +147,5 @@ def test_settings_are_drawn_without_looking_at_games() -> None:
 def test_it_is_said_when_nothing_new_is_left() -> None:
     with pytest.raises(BadInput, match="unknown kind 'god'; did you mean 'good'"):
         state_of(kind="god")
-    with pytest.raises(BadInput, match="each"):
-        state_of(each=0)
+    with pytest.raises(BadInput, match="candidates"):
+        state_of(candidates=0)

@@ -28,7 +28,7 @@ def learn(
     bad: Annotated[bool, typer.Option("--bad", help="Draw shapes that make it look less.")] = False,
     both: Annotated[bool, typer.Option("--both", help="Draw either; what is done without a choice.")] = False,
     settings: Annotated[bool, typer.Option("--settings", help="Draw changes of the program's numbers.")] = False,
-    each: Annotated[int, typer.Option(help="Candidates of an iteration (the papers: 10, then 1).")] = 10,
+    candidates: Annotated[int, typer.Option(help="Candidates of an iteration (the papers: 10, then 1).")] = 10,
     game: Annotated[str | None, typer.Option(help="Which game. Default: what the baseline says, or go.")] = None,
     size: Annotated[int | None, typer.Option(help="Lines of the board. Default: what the baseline says, or 9.")] = None,
     sims: Annotated[int | None, typer.Option(help="Simulations a move. Default: what the baseline says.")] = None,
@@ -61,7 +61,7 @@ def learn(
 
     chosen = {
         "kind": _kind(good, bad, both, settings),
-        "each": each,
+        "candidates": candidates,
         "openings": openings,
         "risk": risk,
         "spending": spending,
@@ -94,11 +94,11 @@ def run_campaign(
     workers: int | None = None,
     dask: str | None = None,
 ) -> "tuple[Run, State, str, Path]":
-    """A session of a campaign with its progress on stderr; its files are in the folder when it is over."""
+    """A session of a campaign with its progress on stderr; its files are in the folder also when it is interrupted."""
     from ponnuki.cli.learn_display import LearnDisplay
     from ponnuki.cli.output import mark_folder, own_folder
     from ponnuki.lab.environment import command_line
-    from ponnuki.lab.learn.publish import write_results
+    from ponnuki.lab.learn.publish import LEARNED, write_results
     from ponnuki.lab.learn.session import GameWorkshop, LearnSession
     from ponnuki.lab.race_run import Interrupted
     from ponnuki.lab.store import Store
@@ -107,14 +107,18 @@ def run_campaign(
     with LearnDisplay(limits) as display, Store(path, write=True) as store:
         workshop = GameWorkshop(campaign, display.looking)
         make_farm = farm_maker(workers, dask, workshop.samples)
+        why = ""
         try:
             _, why = LearnSession(name, campaign, limits, workshop).run(store, make_farm, display.show)
         except (Interrupted, KeyboardInterrupt):
             typer.echo(f"interrupted; every finished game is in {path}. To go on: {command_line()}", err=True)
-            raise typer.Exit(130) from None
         run = store.find_run(name)
         mark_folder(folder, run)
-        return run, write_results(store, run, folder), why, folder
+        state = write_results(store, run, folder)
+    if not why:
+        typer.echo(f"the program so far: {folder}/{LEARNED}", err=True)
+        raise typer.Exit(130)
+    return run, state, why, folder
 
 
 def _kind(good: bool, bad: bool, both: bool, settings: bool) -> str:

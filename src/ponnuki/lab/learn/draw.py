@@ -28,8 +28,8 @@ def draw(state: State, seen: SeenMoves | None) -> Drawn:
     known = None if seen is None else Known(seen, state.parents())
     taken, rejected = state.tried(), Counter[str]()
     found: list[tuple[str, Modification]] = []
-    for _ in range(PATIENCE * settings.each):
-        if len(found) == settings.each:
+    for _ in range(PATIENCE * settings.candidates):
+        if len(found) == settings.candidates:
             break
         way, change, fault = _setting(random, state) if known is None else _shape(random, known, state)
         fault = DUPLICATE if change in taken else fault

@@ -82,7 +82,7 @@ def _settings(state: State) -> str:
     shown = {
         "baseline": ", ".join(f"{key} {value}" for key, value in settings.baseline.items()) or "default",
         "individuals": settings.kind,
-        "candidates in an iteration": settings.each,
+        "candidates in an iteration": settings.candidates,
         "accept above": settings.accept_above,
         "drop below": settings.drop_below,
         "openings": settings.openings,

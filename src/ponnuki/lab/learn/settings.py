@@ -23,7 +23,7 @@ class CampaignSettings(BaseModel):
     baseline: dict[str, Any] = Field(default_factory=dict)
     """The program to begin with, as a spec has it: settings that are not the default."""
     kind: Kind = "both"
-    each: int = Field(10, ge=1)
+    candidates: int = Field(10, ge=1)
     """|S0|: candidates drawn for each iteration."""
     openings: str = "none"
     risk: float = 0.05
@@ -55,7 +55,7 @@ class CampaignSettings(BaseModel):
         except ValidationError as error:
             first = error.errors()[0]
             raise BadInput(f"{source}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-        settings.spec(), settings.next_race(settings.campaign(), ["a", "b"][: settings.each])
+        settings.spec(), settings.next_race(settings.campaign(), ["a", "b"][: settings.candidates])
         return settings
 
     def identity(self) -> dict[str, Any]:
