@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from held_farm import HeldFarm
 from race_commands import children, ponnuki, start, write_race
 from race_samples import uniform
 
@@ -48,25 +49,14 @@ class Games:
 
 
 @dataclass
-class ToyFarm(Farm):
+class ToyFarm(HeldFarm):
     """A farm in this process that loses what it is told to lose, and gives results back in a bad order."""
 
     losses: dict[Key, int] = field(default_factory=dict)
     backwards: bool = True
     dies_after: int | None = None
     fails: str = ""
-    held: list[tuple[Key, Trial]] = field(default_factory=list)
     ran: list[Key] = field(default_factory=list)
-
-    capacity = 16
-    workers = 1
-
-    @property
-    def in_flight(self) -> int:
-        return len(self.held)
-
-    def submit(self, key: Key, trial: Trial) -> None:
-        self.held.append((key, trial))
 
     def wait(self, timeout: float) -> Sequence[Outcome]:
         if self.dies_after is not None and len(self.ran) >= self.dies_after:
@@ -79,9 +69,6 @@ class ToyFarm(Farm):
             return [Lost(key, "it was told to")]
         self.ran.append(key)
         return [Failed(key, self.fails, 2) if self.fails else run_trial(key, trial)]
-
-    def close(self) -> Sequence[Key]:
-        return [key for key, _ in self.held]
 
 
 @pytest.fixture

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from held_farm import HeldFarm
 from race_samples import uniform
 from scipy.stats import binom
 
 from ponnuki.errors import BadInput
-from ponnuki.farm.base import Farm, Key, Outcome, run_trial
+from ponnuki.farm.base import Farm, Outcome, run_trial
 from ponnuki.farm.part import FarmPart
 from ponnuki.lab.archive import JOURNAL, TRIALS, pack, unpack
 from ponnuki.lab.learn.modification import Setting
@@ -73,22 +74,13 @@ class Simulated:
 
 
 @dataclass
-class HereFarm(Farm):
-    """A farm in this process; results come back in bunches, last first. It is killed after some trials if so told."""
+class HereFarm(HeldFarm):
+    """Results come back in bunches, last first. It is killed after some trials if so told."""
 
     dies_after: int | None = None
-    held: list[tuple[Key, Trial]] = field(default_factory=list)
     ran: int = 0
 
     capacity = 40
-    workers = 1
-
-    @property
-    def in_flight(self) -> int:
-        return len(self.held)
-
-    def submit(self, key: Key, trial: Trial) -> None:
-        self.held.append((key, trial))
 
     def wait(self, timeout: float) -> Sequence[Outcome]:
         held, self.held = self.held, []
@@ -96,9 +88,6 @@ class HereFarm(Farm):
         if self.dies_after is not None and self.ran > self.dies_after:
             raise KeyboardInterrupt
         return [run_trial(key, trial) for key, trial in reversed(held)]
-
-    def close(self) -> Sequence[Key]:
-        return []
 
 
 def settings_of(seed: int, **changes: object) -> CampaignSettings:

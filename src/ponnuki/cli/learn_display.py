@@ -3,15 +3,14 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console
-from rich.status import Status
 from rich.table import Table
 
 from ponnuki.cli.output import stderr_progress
-from ponnuki.cli.race_display import BETWEEN_LINES, duration
+from ponnuki.cli.status_line import StatusLine, duration
 
 if TYPE_CHECKING:
     from ponnuki.lab.fixed_run import Progress as FixedProgress
@@ -20,30 +19,19 @@ if TYPE_CHECKING:
     from ponnuki.lab.learn.state import Iteration, State
 
 
-class LearnDisplay:
+class LearnDisplay(StatusLine):
     """Progress on stderr: the iteration, games a second, the leader, and what is left of the limits."""
 
     def __init__(self, limits: "Limits") -> None:
+        super().__init__()
         self._limits = limits
-        self._console = Console(stderr=True)
-        self._status: Status | None = None
-        self._begun = self._last_line = time.monotonic()
+        self._begun = time.monotonic()
         self._told = -1
         self._played, self._before = 0, 0
 
-    def __enter__(self) -> Self:
-        if self._console.is_terminal:
-            self._status = self._console.status("starting")
-            self._status.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._status is not None:
-            self._status.stop()
-
     def looking(self) -> None:
         """The program plays some games to be looked at."""
-        self._say("looking at games of the baseline", always=True)
+        self.say("looking at games of the baseline", always=True)
 
     def show(self, now: "Campaigning") -> None:
         """Say how it stands; an iteration that has ended gets a line that stays."""
@@ -51,21 +39,14 @@ class LearnDisplay:
         if self._told < 0:
             self._told = len(over)
         for one in over[self._told :]:
-            self._console.print(_line_of(one), highlight=False)
+            self.console.print(_line_of(one), highlight=False)
         self._told = len(over)
         if now.race is None:
             self._before += self._played
             self._played = 0
             return
         self._played = now.race.played
-        self._say(self._line(now))
-
-    def _say(self, text: str, always: bool = False) -> None:
-        if self._status is not None:
-            self._status.update(text)
-        elif always or time.monotonic() - self._last_line >= BETWEEN_LINES:
-            self._last_line = time.monotonic()
-            typer.echo(text, err=True)
+        self.say(self._line(now))
 
     def _line(self, now: "Campaigning") -> str:
         assert now.race is not None

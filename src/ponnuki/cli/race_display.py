@@ -1,54 +1,34 @@
 """How a race looks in a terminal: a line that moves while it runs, and a table at its end."""
 
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
-from rich.status import Status
 from rich.table import Table
+
+from ponnuki.cli.status_line import StatusLine, duration
 
 if TYPE_CHECKING:
     from ponnuki.lab.race_run import Progress
     from ponnuki.lab.race_session import RaceOutcome, Session
 
-BETWEEN_LINES = 30.0
-"""Seconds between two lines where stderr is no terminal."""
-SECONDS_OF = {"d": 86400, "h": 3600, "min": 60}
 
-
-class RaceDisplay:
+class RaceDisplay(StatusLine):
     """Progress on stderr: trials, games a second, the leader, and an estimate that says what it rests on."""
 
     def __init__(self, session: "Session") -> None:
         from ponnuki.race.thresholds import rate
 
+        super().__init__()
         file = session.file
         self._games = session.contest.games_per_trial
         self._thresholds = rate(file.accept_above, file.prior_variance), rate(file.drop_below, file.prior_variance)
         self._budget = session.budget or file.budget
-        self._console = Console(stderr=True)
-        self._status: Status | None = None
-        self._last_line = time.monotonic()
-
-    def __enter__(self) -> Self:
-        if self._console.is_terminal:
-            self._status = self._console.status("starting")
-            self._status.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._status is not None:
-            self._status.stop()
 
     def show(self, progress: "Progress") -> None:
         """Say how it stands."""
-        if self._status is not None:
-            self._status.update(self._line(progress))
-        elif time.monotonic() - self._last_line >= BETWEEN_LINES:
-            self._last_line = time.monotonic()
-            typer.echo(self._line(progress), err=True)
+        self.say(self._line(progress))
 
     def _line(self, progress: "Progress") -> str:
         from ponnuki.lab.race_estimate import trials_left
@@ -107,11 +87,3 @@ def show_checks(rows: list[dict[str, Any]]) -> None:
 
 def _at(trials: int, speed: float) -> str:
     return f" ({duration(trials / speed)})" if speed > 0 else ""
-
-
-def duration(seconds: float) -> str:
-    """A length of time in its largest unit that gives a number worth reading."""
-    for unit, length in SECONDS_OF.items():
-        if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} s"
