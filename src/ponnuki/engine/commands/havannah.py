@@ -23,7 +23,7 @@ from ponnuki.gtp.wire import parse_int
 from ponnuki.players.spec import unknown
 
 TABLE = Table()
-COLOR_NAMES: dict[Color, str] = {"b": "black", "w": "white"}
+GTP_COLORS: dict[Color, str] = {"b": "black", "w": "white"}
 ANALYZE_COMMANDS = (
     "gfx/Search/ponnuki-search",
     "string/Winner/havannah_winner",
@@ -63,7 +63,7 @@ def _query_boardsize(call: Call) -> str:
 @TABLE.command("showboard")
 def _showboard(call: Call) -> str:
     turns = call.session.game.turns
-    played = f", last move {COLOR_NAMES[turns[-1].color]} {said(call, turns[-1].move)}" if turns else ""
+    played = f", last move {GTP_COLORS[turns[-1].color]} {said(call, turns[-1].move)}" if turns else ""
     return f"\n{call.session.position}\n{len(turns)} moves{played}"
 
 
@@ -77,7 +77,7 @@ def _swap(call: Call) -> str:
 def _havannah_winner(call: Call) -> str:
     position = position_of(call.session)
     if position.winner is not None:
-        return COLOR_NAMES[position.winner]
+        return GTP_COLORS[position.winner]
     return "draw" if position.is_over else "none"
 
 
@@ -152,7 +152,7 @@ def _legal_moves(call: Call) -> str:
 
 @TABLE.command("gogui-rules_side_to_move")
 def _side_to_move(call: Call) -> str:
-    return COLOR_NAMES[call.session.position.to_move]
+    return GTP_COLORS[call.session.position.to_move]
 
 
 @TABLE.command("gogui-rules_final_result")
