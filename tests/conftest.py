@@ -29,7 +29,6 @@ LONGEST_FIRST = (
     "test_race_guarantees.py",
     "test_lab_race_proof.py",
     "test_lab_race_cluster.py",
-    "test_farm_dask.py",
 )
 """Files of few but long tests. A file's tests stay in one process: one that began last would leave the others idle."""
 
