@@ -30,11 +30,13 @@ lint: env
 	$(BIN)/lint-imports
 
 # Three passes: a quick selection as plain Python, all kernels with bounds checks, everything as users run it. A file's
-# tests stay in one process, so that a kernel is compiled once.
+# tests stay in one process, so that a kernel is compiled once; tests/conftest.py says which files begin.
+PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
+
 test: lint gnugo
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -m uncompiled
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q -n 2 --dist loadfile -m kernel
-	$(BIN)/pytest -q -n 2 --dist loadfile
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q $(PARALLEL) -m kernel
+	$(BIN)/pytest -q $(PARALLEL)
 
 # An opponent for some tests, which say so and skip where it is missing.
 gnugo:
@@ -59,7 +61,7 @@ lowest:
 	@$(PYTHON) -m venv .venv-lowest
 	@.venv-lowest/bin/python -m pip install --quiet uv
 	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct -e '.[dev,mpi,cluster,web]'
-	.venv-lowest/bin/python -m pytest -q -n 2 --dist loadfile
+	.venv-lowest/bin/python -m pytest -q $(PARALLEL)
 
 clean:
 	rm -rf $(VENV) .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache ponnuki-out dist

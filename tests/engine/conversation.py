@@ -9,7 +9,7 @@ comments; the first may set up the session: `# session: size=5 simulations=8`.
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,9 +78,19 @@ def reply_lines(raw: str) -> list[str]:
     return [line.rstrip() for line in raw.split("\n") if line]
 
 
-def rewrite(path: Path) -> None:
+def check(path: Path, make: Callable[[str], Session]) -> None:
+    """Hold a conversation again, in the session that its text asks for, and compare every reply."""
     text = path.read_text(encoding="utf-8")
-    partner = Partner(new_session(**settings(text)))
+    partner = Partner(make(text))
+    for exchange in exchanges(text):
+        lines = reply_lines(partner.say(exchange.said))
+        assert matches(exchange.answered, lines), f"{path.name}:{exchange.line}: {exchange.said!r} gave {lines}"
+
+
+def rewrite(path: Path, make: Callable[[str], Session]) -> None:
+    """Write today's replies into a script."""
+    text = path.read_text(encoding="utf-8")
+    partner = Partner(make(text))
     replies = {exchange.line: (exchange, reply_lines(partner.say(exchange.said))) for exchange in exchanges(text)}
     lines = []
     for number, line in enumerate(text.rstrip("\n").split("\n"), start=1):
@@ -95,4 +105,4 @@ def rewrite(path: Path) -> None:
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        rewrite(Path(name))
+        rewrite(Path(name), lambda text: new_session(**settings(text)))

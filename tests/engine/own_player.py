@@ -1,7 +1,8 @@
 """A session with our real player, quick enough for thousands of moves."""
 
 from ponnuki.engine.serve import new_session
-from ponnuki.engine.session import Session
+from ponnuki.engine.session import Session, Settings
+from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import PlayerSpec
 
 SIMULATIONS = 8
@@ -10,3 +11,13 @@ SIMULATIONS = 8
 def own_session(size: int = 5, komi: float = 7.5, **options: object) -> Session:
     """Our player with few simulations, unless told otherwise."""
     return new_session(PlayerSpec.make({"size": size, "komi": komi, "sims": SIMULATIONS, **options}))
+
+
+def session_of_sizes(size: int, komi: float) -> Session:
+    """The same on boards of changing size; on 3x3 with light playouts, a search that other tests compile too."""
+
+    def make(size: int) -> OwnPlayer:
+        program = "light" if size == 3 else "default"
+        return OwnPlayer(PlayerSpec.make({"size": size, "komi": komi, "sims": SIMULATIONS, "program": program}))
+
+    return Session(Settings(size=size, komi=komi, simulations=SIMULATIONS, rules=PlayerSpec().go_rules()), make)

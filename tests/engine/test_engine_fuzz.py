@@ -6,7 +6,7 @@ import pytest
 from conversation import Partner
 from fuzzer import Fuzzer
 from model import Model
-from own_player import own_session
+from own_player import session_of_sizes
 
 LINES = 25_000
 SEEDS = range(4)
@@ -15,7 +15,7 @@ SEEDS = range(4)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.slow
 def test_no_input_breaks_the_engine_or_its_board(seed: int, tmp_path: Path) -> None:
-    partner = Partner(own_session(size=5, komi=7.5))
+    partner = Partner(session_of_sizes(size=5, komi=7.5))
     fuzzer = Fuzzer(seed, Model(5, 7.5), tmp_path)
     for _ in range(LINES):
         step = fuzzer.step()

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conversation import SCRIPTS, Partner, exchanges, matches, reply_lines
+from conversation import SCRIPTS, check, rewrite
 from rich.console import Console
 
 from ponnuki.engine.commands import HAVANNAH_COMMANDS
@@ -33,11 +33,7 @@ def session_for(text: str) -> Session:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_conversation_goes_as_stored(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FOLDER)
-    text = path.read_text(encoding="utf-8")
-    partner = Partner(session_for(text))
-    for exchange in exchanges(text):
-        lines = reply_lines(partner.say(exchange.said))
-        assert matches(exchange.answered, lines), f"{path.name}:{exchange.line}: {exchange.said!r} gave {lines}"
+    check(path, session_for)
 
 
 def test_every_command_is_in_the_guide() -> None:
@@ -79,21 +75,6 @@ def test_the_engine_can_play_itself_in_the_terminal() -> None:
     )
 
 
-def rewrite(path: Path) -> None:
-    """Write today's replies into a script."""
-    text = path.read_text(encoding="utf-8")
-    partner, lines = Partner(session_for(text)), []
-    replies = {one.line: (one, reply_lines(partner.say(one.said))) for one in exchanges(text)}
-    for number, line in enumerate(text.rstrip("\n").split("\n"), start=1):
-        if number in replies:
-            exchange, reply = replies[number]
-            kept = exchange.answered if exchange.answered and matches(exchange.answered, reply) else reply
-            lines += [line, *kept, ""]
-        elif line.startswith("#"):
-            lines.append(line)
-    path.write_text("\n".join(lines).rstrip("\n") + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        rewrite(Path(name))
+        rewrite(Path(name), session_for)

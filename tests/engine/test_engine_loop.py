@@ -14,7 +14,7 @@ from ponnuki.engine.loop import Engine, converse
 from ponnuki.engine.session import Session, Settings
 from ponnuki.engine.table import Signals, Table
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 class Talk:

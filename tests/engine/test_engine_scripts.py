@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conversation import SCRIPTS, Partner, exchanges, matches, reply_lines, settings
+from conversation import SCRIPTS, check, settings
 from own_player import own_session
 from random_player import new_session
 
@@ -19,8 +19,4 @@ def test_a_conversation_goes_as_stored(
     path: Path, make: Callable[..., Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(SCRIPTS)
-    text = path.read_text(encoding="utf-8")
-    partner = Partner(make(**settings(text)))
-    for exchange in exchanges(text):
-        lines = reply_lines(partner.say(exchange.said))
-        assert matches(exchange.answered, lines), f"{path.name}:{exchange.line}: {exchange.said!r} gave {lines}"
+    check(path, lambda text: make(**settings(text)))

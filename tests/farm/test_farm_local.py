@@ -35,7 +35,7 @@ def is_running(process: int) -> bool:
     return False
 
 
-def wait_until(condition, seconds: float = 20.0) -> bool:  # type: ignore[no-untyped-def]
+def wait_until(condition, seconds: float = 60.0) -> bool:  # type: ignore[no-untyped-def]
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:

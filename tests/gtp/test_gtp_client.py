@@ -70,7 +70,7 @@ def test_a_program_that_does_not_answer_is_killed() -> None:
         began = time.monotonic()
         with pytest.raises(GtpTimeout, match=r"no answer to 'hang' within 0\.3 s"):
             partner.ask("hang")
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 30
         assert not partner.is_running
 
 
@@ -124,7 +124,7 @@ def test_a_program_that_ignores_quit_is_killed() -> None:
     partner = program(deaf)
     began = time.monotonic()
     partner.close()
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - began < 50
     assert not partner.is_running
 
 

@@ -13,7 +13,8 @@ from real_cluster import Cluster
 
 SEED = 21
 GO = """
-size = 9
+size = 5
+komi = 0.5
 seed = 3
 risk = 0.2
 accept_above = 0.5

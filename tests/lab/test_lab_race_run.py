@@ -200,12 +200,12 @@ def test_a_journal_that_contradicts_its_decisions_is_refused(store: Store) -> No
 def test_an_interruption_prints_the_command_that_goes_on(tmp_path: Path) -> None:
     path = write_race(tmp_path, [{"name": "a", "p": 0.5, "wait": 0.02}], accept_above=0.501, drop_below=0.502)
     process = start("race", path.name, "--workers", "1", folder=tmp_path)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while len(children(process.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
     time.sleep(1.0)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert out == ""
     assert "To go on: ponnuki race race.toml --workers 1" in err

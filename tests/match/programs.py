@@ -43,7 +43,7 @@ def running(token: str) -> list[int]:
     return found
 
 
-def all_gone(token: str, patience: float = 10.0) -> bool:
+def all_gone(token: str, patience: float = 60.0) -> bool:
     """Whether no process with a token is left, soon."""
     deadline = time.monotonic() + patience
     while running(token):

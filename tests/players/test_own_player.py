@@ -19,15 +19,13 @@ SETTLED = [  # Black has the left, White the right; B4 and F4 are dead stones
     ".X.XO.O",
 ]
 SEKI = [  # the chains of B1 and D1 share the liberties C1 and C2: who plays there first loses his stones
-    ".OOXX.XXX",
-    "OOOXXXXXX",
-    "O.OXXX.XX",
-    "OOOXXXXXX",
-    "OOOXXXXXX",
-    "OXXOXXXXX",
-    "OXXOXXXXX",
-    "OX.OXXXX.",
-    "OX.OXXXXX",
+    ".OOXX.X",
+    "O.OXXXX",
+    "OOOXXXX",
+    "OXXOXXX",
+    "OXXOXXX",
+    "OX.OXX.",
+    "OX.OXXX",
 ]
 
 

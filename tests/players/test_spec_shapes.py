@@ -17,7 +17,10 @@ from ponnuki.players.spec import PlayerSpec, player_spec
 from ponnuki.search.limits import Limit
 
 BESIDE_THE_OTHER = {"go": "?O?|?+?|???", "havannah": "??|O+?|??"}
-SIZES = {"go": 9, "havannah": 5}
+SIZES = {"go": 7, "havannah": 3}
+"""Of other tests too: each size is compiled on its own."""
+FIRST = {"go": "D4", "havannah": "a2"}
+BESIDE = {"go": {"D5", "D3", "C4", "E4"}, "havannah": {"a1", "a3", "b2", "b3"}}
 
 
 def spec_with(shapes, **values):
@@ -90,11 +93,10 @@ def share_beside(game, program, shapes):
     """How much of a search goes to the moves next to the only stone on the board."""
     spec = PlayerSpec.make({"game": game, "size": SIZES[game], "program": program, "shapes": shapes})
     player = own_player(spec)
-    beside = {"go": {"E6", "E4", "D5", "F5"}, "havannah": {"d5", "f5", "e4", "e6", "d4", "f6"}}[game]
-    player.set_position(first_position(spec).play("E5" if game == "go" else "e5"), spec.komi)
+    player.set_position(first_position(spec).play(FIRST[game]), spec.komi)
     report = player.search(Limit(simulations=600, early_stop=False))
     player.close()
-    return sum(move.visits for move in report.moves if move.move in beside) / 600
+    return sum(move.visits for move in report.moves if move.move in BESIDE[game]) / 600
 
 
 @pytest.mark.kernel

@@ -43,8 +43,8 @@ def proven(position, komi, program="uct", simulations=300_000):
 
 
 @pytest.mark.parametrize(("size", "empties", "wanted"), [(2, 4, 20), (3, 4, 25), (3, 6, 5), (4, 4, 20), (4, 6, 4)])
-def test_proven_values_equal_exhaustive_search(size, empties, wanted):
-    compared, outcomes = 0, set()
+def test_proven_values_equal_exhaustive_search(size, empties, wanted, scaled):
+    wanted, compared, outcomes = scaled(wanted), 0, set()
     for seed in range(400):
         position = random_position(size, empties, seed)
         komi = random.Random(seed).choice([-1.5, -0.5, 0.5, 1.5, 2.5])

@@ -17,7 +17,7 @@ from ponnuki.engine.commands.scoring import format_score
 from ponnuki.engine.serve import new_session
 from ponnuki.engine.session import Session
 from ponnuki.errors import BadInput, PonnukiError
-from ponnuki.games.common import Color, other_color
+from ponnuki.games.common import COLOR_NAMES, Color, other_color
 from ponnuki.games.go.coords import LETTERS, from_gtp
 from ponnuki.games.go.layout import BLACK, EMPTY, WHITE
 from ponnuki.games.go.position import Position
@@ -31,7 +31,6 @@ from ponnuki.gtp.wire import parse_vertex
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.report import SearchReport
 
-NAMES: dict[Color, str] = {"b": "Black", "w": "White"}
 SYMBOLS = {EMPTY: "·", BLACK: "●", WHITE: "○"}
 TOP_MOVES = 3
 HELP = """\
@@ -110,7 +109,7 @@ class TerminalGame:
             self._try_move(line)
 
     def _ask(self) -> str | None:
-        prompt = f"{NAMES[self._session.position.to_move]}> "
+        prompt = f"{COLOR_NAMES[self._session.position.to_move]}> "
         self._console.print(prompt, end="")
         line = self._source.readline()
         if not self._source.isatty():
@@ -128,11 +127,11 @@ class TerminalGame:
     def _engine_moves(self) -> None:
         color = self._session.position.to_move
         thought = self._session.generate(color)
-        self._console.print(f"{NAMES[color]} plays [bold]{thought.move}[/]")
+        self._console.print(f"{COLOR_NAMES[color]} plays [bold]{thought.move}[/]")
         if thought.report is not None:
             self._think(thought.report)
         if thought.move == "resign":
-            self._end(f"{NAMES[other_color(color)]} wins by resignation.")
+            self._end(f"{COLOR_NAMES[other_color(color)]} wins by resignation.")
         else:
             self._show()
 
@@ -174,7 +173,7 @@ class TerminalGame:
 
     def _resign(self, _: str) -> None:
         color = self._session.position.to_move
-        self._end(f"{NAMES[other_color(color)]} wins by resignation.")
+        self._end(f"{COLOR_NAMES[other_color(color)]} wins by resignation.")
 
     def _quit(self, _: str) -> None:
         self._end("The game is left unfinished.")

@@ -5,6 +5,9 @@ from typing import Literal, Protocol, Self
 from ponnuki.errors import BadInput
 
 Color = Literal["b", "w"]
+COLOR_NAMES: dict[Color, str] = {"b": "Black", "w": "White"}
+Moves = tuple[tuple[Color, str], ...]
+"""Moves of a game, as (colour, move) pairs."""
 
 
 class IllegalMove(BadInput):
@@ -32,7 +35,7 @@ class GamePosition(Protocol):
         """Whose turn it is."""
 
     @property
-    def history(self) -> tuple[tuple[Color, str], ...]:
+    def history(self) -> Moves:
         """All moves since the start, as (colour, move) pairs."""
 
     @property

@@ -1,8 +1,5 @@
 """Our own Havannah player: a spec brought to life."""
 
-import threading
-from collections.abc import Callable
-
 import numpy as np
 
 from ponnuki.errors import BadInput
@@ -11,11 +8,10 @@ from ponnuki.games.havannah.coords import CLASSIC, SWAP_WORD
 from ponnuki.games.havannah.layout import SWAP, cell_count, cell_of, geometry, vertex_count, vertex_of
 from ponnuki.games.havannah.position import Position
 from ponnuki.knowledge.havannah_priors import havannah_priors
-from ponnuki.players.searcher import Decision, Searcher
+from ponnuki.players.searcher import Searcher
 from ponnuki.players.shape_spec import with_shapes
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.policies import havannah_fast, havannah_slow
-from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
 from ponnuki.search.search import Problem
 
@@ -54,22 +50,9 @@ class HavannahPlayer(Searcher[Position]):
         size = self._known_position().size
         return SWAP_WORD if code == SWAP else CLASSIC.write(cell_of(size, code), size)
 
-    def choose(
-        self,
-        limit: Limit,
-        *,
-        stop: threading.Event | None = None,
-        on_report: Callable[[SearchReport], None] | None = None,
-        every: float = 0.1,
-        cleanup: bool = False,
-        most: int | None = None,
-    ) -> Decision:
-        """A move for the player to move; "resign" only where the search has proved a loss."""
-        report = self.search(limit, stop=stop, on_report=on_report, every=every, most=most)
-        best = report.best
-        if self.spec.resign > 0 and best.proven == "loss":
-            return Decision("resign", 0.0, report)
-        return Decision(best.move, best.value, report)
+    def _should_resign(self, report: SearchReport, cleanup: bool) -> bool:
+        """Only where the search has proved a loss."""
+        return self.spec.resign > 0 and report.best.proven == "loss"
 
     def ownership(self) -> None:
         """Nobody owns cells in Havannah."""

@@ -1,8 +1,5 @@
 """Our own Go player: a spec brought to life. It is told positions, and asked for moves, analyses and scores."""
 
-import threading
-from collections.abc import Callable
-
 import numpy as np
 import numpy.typing as npt
 
@@ -26,7 +23,6 @@ from ponnuki.players.shape_spec import with_shapes
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.players.status import Status, judge, ownership
 from ponnuki.policies import go_light, go_mogo
-from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
 from ponnuki.search.search import Problem
 from ponnuki.search.thread import new_thread
@@ -86,29 +82,17 @@ class OwnPlayer(Searcher[Position]):
 
     # ---- moves --------------------------------------------------------------------------------------------------
 
-    def choose(
-        self,
-        limit: Limit,
-        *,
-        stop: threading.Event | None = None,
-        on_report: Callable[[SearchReport], None] | None = None,
-        every: float = 0.1,
-        cleanup: bool = False,
-        most: int | None = None,
-    ) -> Decision:
-        """A move for the player to move. With `cleanup` it does not pass while dead stones of the other are left."""
-        if not cleanup and self._may_pass():
-            return Decision("pass", self._value_of_score(), None)
-        allowed = self._without_pass() if cleanup and self._dead_stones_of_other() else None
-        report = self.search(limit, stop=stop, on_report=on_report, every=every, allowed=allowed, most=most)
-        if not cleanup and self._should_resign(report):
-            return Decision("resign", report.best.value, report)
-        return Decision(report.best.move, report.best.value, report)
+    def _without_search(self, cleanup: bool) -> Decision | None:
+        return Decision("pass", self._value_of_score()) if not cleanup and self._may_pass() else None
 
-    def _should_resign(self, report: SearchReport) -> bool:
+    def _to_consider(self, cleanup: bool) -> list[str] | None:
+        return self._without_pass() if cleanup and self._dead_stones_of_other() else None
+
+    def _should_resign(self, report: SearchReport, cleanup: bool) -> bool:
         position = self._known_position()
         early = position.move_number < RESIGN_AFTER * position.size**2
-        return report.best.value < self.spec.resign and (not early or report.best.proven == "loss")
+        hopeless = report.best.value < self.spec.resign and (not early or report.best.proven == "loss")
+        return hopeless and not cleanup
 
     def _without_pass(self) -> list[str] | None:
         """All legal points; None if there is none."""

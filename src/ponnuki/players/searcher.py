@@ -57,6 +57,18 @@ class Searcher(ABC, Generic[AnyPosition]):
     def _name(self, code: int) -> str:
         """The inverse of `_code`."""
 
+    @abstractmethod
+    def _should_resign(self, report: SearchReport, cleanup: bool) -> bool:
+        """Whether to give up the game after this search."""
+
+    def _without_search(self, cleanup: bool) -> Decision | None:
+        """A decision that needs no search; None where there is something to play for."""
+        return None
+
+    def _to_consider(self, cleanup: bool) -> Collection[str] | None:
+        """The only moves to choose from; None for all."""
+        return None
+
     def _forget(self) -> None:
         """Another position than before: what was known of that is worth nothing."""
         return
@@ -139,7 +151,6 @@ class Searcher(ABC, Generic[AnyPosition]):
             if allowed is not None:
                 search.reset(self._problem())
 
-    @abstractmethod
     def choose(
         self,
         limit: Limit,
@@ -150,4 +161,11 @@ class Searcher(ABC, Generic[AnyPosition]):
         cleanup: bool = False,
         most: int | None = None,
     ) -> Decision:
-        """A move for the player to move."""
+        """A move for the player to move; with `cleanup`, no pass while dead stones of the other are left."""
+        if (settled := self._without_search(cleanup)) is not None:
+            return settled
+        report = self.search(
+            limit, stop=stop, on_report=on_report, every=every, allowed=self._to_consider(cleanup), most=most
+        )
+        move = "resign" if self._should_resign(report, cleanup) else report.best.move
+        return Decision(move, report.best.value, report)

@@ -4,7 +4,7 @@ from ponnuki.engine.commands import analysis, core, files, gogui, gomill, handic
 from ponnuki.engine.table import Table
 
 _GROUPS = (core, handicap, timing, kgs, scoring, files, analysis, gogui, gomill)
-COMMANDS = Table(*(group.TABLE for group in _GROUPS))
+COMMANDS = Table(gogui.ALL_GAMES, *(group.TABLE for group in _GROUPS))
 """For Go."""
-HAVANNAH_COMMANDS = Table(core.TABLE, timing.TABLE, gomill.TABLE, havannah.TABLE)
+HAVANNAH_COMMANDS = Table(core.TABLE, timing.TABLE, gogui.ALL_GAMES, gomill.TABLE, havannah.TABLE)
 """For Havannah; what is different there replaces what is common."""

@@ -6,7 +6,7 @@ from ponnuki import __version__
 from ponnuki.engine.graphics import live_graphics
 from ponnuki.engine.table import Call, Table
 from ponnuki.errors import BadInput
-from ponnuki.games.common import Color, IllegalMove
+from ponnuki.games.common import COLOR_NAMES, Color, IllegalMove
 from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE
 from ponnuki.games.havannah.coords import CLASSIC, SWAP_WORD, translate
 from ponnuki.gtp.wire import SyntaxFault, is_vertex, parse_float, parse_int, parse_vertex
@@ -14,7 +14,6 @@ from ponnuki.gtp.wire import SyntaxFault, is_vertex, parse_float, parse_int, par
 TABLE = Table()
 NAME = "Ponnuki"
 MAX_KOMI = 1000.0
-_COLOR_NAMES: dict[Color, str] = {"b": "Black", "w": "White"}
 
 
 @TABLE.command("protocol_version")
@@ -159,7 +158,7 @@ def _gg_undo(call: Call) -> str:
 def _showboard(call: Call) -> str:
     session = call.session
     last = session.game.turns[-1:]
-    played = f", last move {_COLOR_NAMES[last[0].color]} {last[0].move}" if last else ""
+    played = f", last move {COLOR_NAMES[last[0].color]} {last[0].move}" if last else ""
     return f"\n{session.position}\nkomi {session.komi:g}, {len(session.game.turns)} moves{played}"
 
 

@@ -6,13 +6,14 @@ from ponnuki.engine.game import Game
 from ponnuki.engine.session import Session
 from ponnuki.engine.table import Call, Table
 from ponnuki.errors import BadInput
-from ponnuki.games.go.position import Color, IllegalMove, Position
+from ponnuki.games.common import IllegalMove, Moves
+from ponnuki.games.game_record import AnyPosition, PlayedRecord
+from ponnuki.games.go.position import Position
 from ponnuki.games.go.record import GameRecord, read_sgf_file
 from ponnuki.games.go.rules import Rules
 from ponnuki.gtp.wire import SyntaxFault
 
 TABLE = Table()
-Moves = tuple[tuple[Color, str], ...]
 
 
 @TABLE.command("loadsgf", usage="FILE [MOVE] [...]")
@@ -72,7 +73,11 @@ def _play_all(start: Position, moves: Moves, rules: Rules) -> tuple[Game, str]:
 
 @TABLE.command("printsgf", usage="[FILE] [...]")
 def _printsgf(call: Call) -> str:
-    record = record_of(call.session)
+    return print_record(call, record_of(call.session))
+
+
+def print_record(call: Call, record: PlayedRecord[AnyPosition]) -> str:
+    """A game as the reply, or in the file that the call names."""
     if not call.command.text:
         return record.to_sgf().strip()
     try:

@@ -1,12 +1,18 @@
-"""What GoGui asks for: interruption, sequences of moves, analyze commands and parameters."""
+"""What GoGui asks for: interruption and sequences of moves; and of Go alone, analyze commands and parameters."""
 
-from ponnuki.engine.commands.core import move_of
+from dataclasses import replace
+
+from ponnuki.engine.commands.core import move_of, said
 from ponnuki.engine.graphics import ownership_rows, search_graphics
 from ponnuki.engine.table import Call, Table
 from ponnuki.errors import BadInput
 from ponnuki.gtp.wire import SyntaxFault, parse_color
+from ponnuki.search.report import SearchReport
 
 TABLE = Table()
+"""For Go."""
+ALL_GAMES = Table()
+"""What is the same in every game."""
 ANALYZE_COMMANDS = (
     "gfx/Search/ponnuki-search",
     "dboard/Ownership/ponnuki-ownership",
@@ -21,17 +27,12 @@ ANALYZE_COMMANDS = (
 )
 
 
-@TABLE.command("gogui-analyze_commands")
-def _analyze_commands(call: Call) -> str:
-    return "\n".join(ANALYZE_COMMANDS)
-
-
-@TABLE.command("gogui-interrupt")
+@ALL_GAMES.command("gogui-interrupt")
 def _interrupt(call: Call) -> str:
     return ""  # that it exists says that `# interrupt` is understood
 
 
-@TABLE.command("gogui-play_sequence", usage="[COLOR] [VERTEX] [...]")
+@ALL_GAMES.command("gogui-play_sequence", usage="[COLOR] [VERTEX] [...]")
 def _play_sequence(call: Call) -> str:
     words = call.arguments
     if len(words) % 2:
@@ -44,12 +45,25 @@ def _play_sequence(call: Call) -> str:
     return ""
 
 
-@TABLE.command("ponnuki-search")
+@ALL_GAMES.command("ponnuki-search")
 def _search(call: Call) -> str:
     thought = call.session.thought
     if thought is None or thought.report is None:
         raise BadInput("no move has been searched for in this game")
-    return search_graphics(thought.report, thought.color)
+    return search_graphics(_translated(call, thought.report), thought.color)
+
+
+def _translated(call: Call, report: SearchReport) -> SearchReport:
+    """A search in the coordinates of the session."""
+    moves = (
+        replace(m, move=said(call, m.move), variation=tuple(said(call, v) for v in m.variation)) for m in report.moves
+    )
+    return replace(report, moves=tuple(moves))
+
+
+@TABLE.command("gogui-analyze_commands")
+def _analyze_commands(call: Call) -> str:
+    return "\n".join(ANALYZE_COMMANDS)
 
 
 @TABLE.command("ponnuki-ownership")

@@ -4,12 +4,11 @@ GoGui draws boards of hexagons as rows that are shifted by half a cell. It count
 letters have no I: with the coordinates "gogui" sizes and cells are given and taken that way.
 """
 
-from dataclasses import replace
 from pathlib import Path
 
-from ponnuki.engine.commands.core import move_of, said
+from ponnuki.engine.commands.core import said
+from ponnuki.engine.commands.files import print_record
 from ponnuki.engine.game import HavannahGame
-from ponnuki.engine.graphics import search_graphics
 from ponnuki.engine.session import Session
 from ponnuki.engine.table import Call, Table
 from ponnuki.errors import BadInput
@@ -20,12 +19,11 @@ from ponnuki.games.havannah.layout import EMPTY, side_length
 from ponnuki.games.havannah.position import Position
 from ponnuki.games.havannah.record import GameRecord, read_sgf_file
 from ponnuki.games.havannah.rules import MAX_SIZE, MIN_SIZE
-from ponnuki.gtp.wire import SyntaxFault, parse_color, parse_int
+from ponnuki.gtp.wire import parse_int
 from ponnuki.players.spec import unknown
-from ponnuki.search.report import SearchReport
 
 TABLE = Table()
-COLOR_NAMES: dict[Color, str] = {"b": "black", "w": "white"}
+GTP_COLORS: dict[Color, str] = {"b": "black", "w": "white"}
 ANALYZE_COMMANDS = (
     "gfx/Search/ponnuki-search",
     "string/Winner/havannah_winner",
@@ -65,7 +63,7 @@ def _query_boardsize(call: Call) -> str:
 @TABLE.command("showboard")
 def _showboard(call: Call) -> str:
     turns = call.session.game.turns
-    played = f", last move {COLOR_NAMES[turns[-1].color]} {said(call, turns[-1].move)}" if turns else ""
+    played = f", last move {GTP_COLORS[turns[-1].color]} {said(call, turns[-1].move)}" if turns else ""
     return f"\n{call.session.position}\n{len(turns)} moves{played}"
 
 
@@ -79,7 +77,7 @@ def _swap(call: Call) -> str:
 def _havannah_winner(call: Call) -> str:
     position = position_of(call.session)
     if position.winner is not None:
-        return COLOR_NAMES[position.winner]
+        return GTP_COLORS[position.winner]
     return "draw" if position.is_over else "none"
 
 
@@ -114,14 +112,7 @@ def _loadsgf(call: Call) -> str:
 
 @TABLE.command("printsgf", usage="[FILE] [...]")
 def _printsgf(call: Call) -> str:
-    record = record_of(call.session)
-    if not call.command.text:
-        return record.to_sgf().strip()
-    try:
-        record.write(Path(call.command.text))
-    except (OSError, ValueError) as error:
-        raise BadInput(f"cannot write file: {error}") from None
-    return ""
+    return print_record(call, record_of(call.session))
 
 
 def record_of(session: Session) -> GameRecord:
@@ -161,7 +152,7 @@ def _legal_moves(call: Call) -> str:
 
 @TABLE.command("gogui-rules_side_to_move")
 def _side_to_move(call: Call) -> str:
-    return COLOR_NAMES[call.session.position.to_move]
+    return GTP_COLORS[call.session.position.to_move]
 
 
 @TABLE.command("gogui-rules_final_result")
@@ -173,37 +164,3 @@ def _final_result(call: Call) -> str:
 @TABLE.command("gogui-analyze_commands")
 def _analyze_commands(call: Call) -> str:
     return "\n".join(ANALYZE_COMMANDS)
-
-
-@TABLE.command("gogui-interrupt")
-def _interrupt(call: Call) -> str:
-    return ""  # that it exists says that `# interrupt` is understood
-
-
-@TABLE.command("gogui-play_sequence", usage="[COLOR] [VERTEX] [...]")
-def _play_sequence(call: Call) -> str:
-    words = call.arguments
-    if len(words) % 2:
-        raise SyntaxFault("gogui-play_sequence COLOR VERTEX COLOR VERTEX ...")
-    game = call.session.game
-    for i in range(0, len(words), 2):
-        color = parse_color(words[i])
-        game = game.play(color, move_of(call, color, words[i + 1]))
-    call.session.game = game
-    return ""
-
-
-@TABLE.command("ponnuki-search")
-def _search(call: Call) -> str:
-    thought = call.session.thought
-    if thought is None or thought.report is None:
-        raise BadInput("no move has been searched for in this game")
-    return search_graphics(_translated(call, thought.report), thought.color)
-
-
-def _translated(call: Call, report: SearchReport) -> SearchReport:
-    """A search in the coordinates of the session."""
-    moves = (
-        replace(m, move=said(call, m.move), variation=tuple(said(call, v) for v in m.variation)) for m in report.moves
-    )
-    return replace(report, moves=tuple(moves))

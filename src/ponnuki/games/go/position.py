@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ponnuki.errors import BadInput
+from ponnuki.games.common import COLOR_NAMES
 from ponnuki.games.common import Color as Color
 from ponnuki.games.common import IllegalMove as IllegalMove
 from ponnuki.games.go import board as kernel
@@ -39,10 +40,10 @@ from ponnuki.games.go.layout import (
 )
 from ponnuki.games.go.rules import Rules, check_size
 from ponnuki.games.go.scoring import area
+from ponnuki.games.position import PlayedPosition, check_to_move
 from ponnuki.kernels.records import Records
 
 _NUMBERS: dict[str, int] = {"b": BLACK, "w": WHITE}
-_NAMES: dict[str, str] = {"b": "Black", "w": "White"}
 _SUPERKO = {"simple": SIMPLE, "positional": POSITIONAL, "situational": SITUATIONAL}
 _REASONS = {
     real_moves.OCCUPIED: "the point is occupied",
@@ -51,19 +52,14 @@ _REASONS = {
 }
 
 
-class Position:
+class Position(PlayedPosition[Rules]):
     """A board, whose turn it is, and what the rules must remember. Made by `empty` or `from_rows`."""
 
-    __slots__ = ("_history", "_passes", "_records", "_rules", "_seen", "_size", "_start", "_to_move")
+    __slots__ = ("_passes", "_seen")
 
     def __init__(self, records: Records, size: int, to_move: Color, rules: Rules) -> None:
-        self._records = records
-        self._size = size
-        self._to_move: Color = to_move
-        self._rules = rules
+        super().__init__(records, size, to_move, rules)
         self._passes = 0
-        self._history: tuple[tuple[Color, str], ...] = ()
-        self._start: Position = self
         self._seen: npt.NDArray[np.uint64] = np.zeros(0, np.uint64)
         self._remember()
 
@@ -75,8 +71,7 @@ class Position:
     @classmethod
     def from_rows(cls, rows: Sequence[str], to_move: Color = "b", rules: Rules = Rules()) -> Self:  # noqa: B008
         """A position from its rows, the top one first: `.` empty, `X` Black, `O` White."""
-        if to_move not in _NUMBERS:
-            raise BadInput(f"to_move must be 'b' or 'w', not {to_move!r}")
+        check_to_move(to_move)
         colors = parse_rows(rows)
         size = len(colors)
         records, tables = new_board(size), geometry(size)[0]
@@ -89,41 +84,6 @@ class Position:
         return cls(records, size, to_move, rules)
 
     # ---- what can be seen -------------------------------------------------------------------------------------
-
-    @property
-    def size(self) -> int:
-        """Lines of the board."""
-        return self._size
-
-    @property
-    def rules(self) -> Rules:
-        """The rules in force."""
-        return self._rules
-
-    @property
-    def to_move(self) -> Color:
-        """Whose turn it is."""
-        return self._to_move
-
-    @property
-    def last_move(self) -> str | None:
-        """The last move, a vertex or "pass"; None before the first."""
-        return self._history[-1][1] if self._history else None
-
-    @property
-    def move_number(self) -> int:
-        """How many moves have been played, passes included."""
-        return len(self._history)
-
-    @property
-    def history(self) -> tuple[tuple[Color, str], ...]:
-        """All moves since the start, as (colour, vertex) pairs."""
-        return self._history
-
-    @property
-    def start(self) -> "Position":
-        """The position from which the history leads here."""
-        return self._start
 
     @property
     def is_over(self) -> bool:
@@ -167,11 +127,8 @@ class Position:
 
     def __str__(self) -> str:
         last = from_gtp(self.last_move, self._size) if self.last_move else None
-        state = "the game is over" if self.is_over else f"{_NAMES[self._to_move]} to move"
+        state = "the game is over" if self.is_over else f"{COLOR_NAMES[self._to_move]} to move"
         return f"{draw(self.colors(), last)}\n{state}"
-
-    def __repr__(self) -> str:
-        return f"Position.from_rows({self.rows()}, to_move={self._to_move!r}, rules={self._rules})"
 
     # ---- moves ------------------------------------------------------------------------------------------------
 
@@ -194,13 +151,9 @@ class Position:
 
     def play(self, move: str, color: Color | None = None) -> Self:
         """The position after a move; by default of the player to move, as protocols allow also the other's."""
-        color = color or self._to_move
-        if color not in _NUMBERS:
-            raise BadInput(f"a colour must be 'b' or 'w', not {color!r}")
-        if self.is_over:
-            raise IllegalMove(color, move, "the game is over")
+        color = self._mover(move, color)
         point = self._point(move, color)
-        after = self._copy(color, point)
+        after = self._copy(color, to_gtp(point))
         if point is None:
             kernel.play_pass(after._records[0])
             after._passes = self._passes + 1
@@ -215,13 +168,9 @@ class Position:
         except BadInput as error:
             raise IllegalMove(color, move, str(error)) from None
 
-    def _copy(self, color: Color, point: Point | None) -> Self:
-        after = object.__new__(type(self))
-        after._records = self._records.copy()
-        after._size, after._rules, after._seen = self._size, self._rules, self._seen
-        after._to_move = "w" if color == "b" else "b"
-        after._history = (*self._history, (color, to_gtp(point)))
-        after._start = self._start
+    def _copy(self, color: Color, move: str) -> Self:
+        after = super()._copy(color, move)
+        after._seen = self._seen
         after._passes = 0
         if color != self._to_move:
             after._records[0].ko = 0  # the ko was forbidden to the player whose turn was passed over

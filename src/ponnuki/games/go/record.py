@@ -1,21 +1,22 @@
 """Games of Go as SGF (FF[4]): the main line with players, rules, komi, result, set-up stones and comments.
 
-sgfmill does the parsing; what is added is one clear line for every fault, naming the file, and the way to positions:
+From a file to its positions:
 
     for position in read_sgf_file(path).positions(): ...
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from sgfmill import sgf
 
 from ponnuki.errors import BadInput
+from ponnuki.games.common import Color, Moves
+from ponnuki.games.game_record import PlayedRecord, check_one_colour, parse, read_file, read_raw, read_text
 from ponnuki.games.go.coords import Point, from_gtp, to_gtp
 from ponnuki.games.go.diagram import SYMBOLS
 from ponnuki.games.go.layout import BLACK, EMPTY, WHITE
-from ponnuki.games.go.position import Color, IllegalMove, Position
+from ponnuki.games.go.position import Position
 from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE, Rules
 
 SIMPLE_KO = Rules("simple")
@@ -36,7 +37,7 @@ _BY_LOWER_CASE = {name.lower(): rules for name, rules in RULE_NAMES.items()} | {
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class GameRecord(PlayedRecord[Position]):
     """One game. Moves are (colour, vertex) pairs; `comments` are by move number, 0 for the game itself."""
 
     size: int = 19
@@ -45,16 +46,11 @@ class GameRecord:
     result: str = ""
     black: str = ""
     white: str = ""
-    moves: tuple[tuple[Color, str], ...] = ()
+    moves: Moves = ()
     setup: tuple[str, ...] = ()  # rows as of Position.from_rows, empty if the board is
     to_move: Color = "b"
     comments: dict[int, str] = field(default_factory=dict)
     name: str = field(default="game", compare=False)  # for messages: the file it came from
-
-    @property
-    def winner(self) -> Color | None:
-        """Who won according to the result; None for a draw or an unknown result."""
-        return {"B": "b", "W": "w"}.get(self.result[:1].upper()) if self.result[1:2] == "+" else None  # type: ignore[return-value]
 
     def start(self) -> Position:
         """The position before the first move."""
@@ -63,17 +59,6 @@ class GameRecord:
             return Position.from_rows(rows, self.to_move, self.rules)
         except BadInput as error:
             raise BadInput(f"{self.name}: set-up stones: {error}") from None
-
-    def positions(self) -> Iterator[Position]:
-        """All positions, the first before any move; an illegal move is an error that names the file and the move."""
-        position = self.start()
-        yield position
-        for number, (color, move) in enumerate(self.moves, start=1):
-            try:
-                position = position.play(move, color)
-            except IllegalMove as error:
-                raise BadInput(f"{self.name}: move {number}: {error}") from None
-            yield position
 
     def to_sgf(self) -> str:
         """The game as SGF text."""
@@ -98,36 +83,15 @@ class GameRecord:
                 node.set("C", self.comments[number])
         return str(game.serialise().decode("utf-8"))
 
-    def write(self, path: Path) -> None:
-        """Write the game to a file."""
-        path.write_text(self.to_sgf(), encoding="utf-8")
-
 
 def read_sgf_file(path: Path | str) -> GameRecord:
     """The game in a file."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise BadInput(f"{str(path)!r} is not a path: {error}") from None
-    return read_sgf(data, str(path))
+    return read_sgf(read_file(path), str(path))
 
 
 def read_sgf(data: bytes | str, name: str = "SGF") -> GameRecord:
     """The first game in SGF data; `name` is what errors call it."""
-    try:
-        # Text has been decoded already, whatever its CA property says.
-        game = sgf.Sgf_game.from_string(data) if isinstance(data, str) else sgf.Sgf_game.from_bytes(data)
-        return _read_game(game, name)
-    except BadInput as error:
-        raise BadInput(f"{name}: {error}") from None
-    except (ValueError, LookupError) as error:
-        raise BadInput(f"{name}: not a usable SGF file: {_first_line(error)}") from None
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]
+    return parse(data, name, _read_game)
 
 
 def _read_game(game: sgf.Sgf_game, name: str) -> GameRecord:
@@ -141,20 +105,16 @@ def _read_game(game: sgf.Sgf_game, name: str) -> GameRecord:
     return GameRecord(
         size=size,
         komi=_read_komi(root),
-        rules=_BY_LOWER_CASE.get(_text(root, "RU").strip().lower(), SIMPLE_KO),
-        result=_text(root, "RE"),
-        black=_text(root, "PB"),
-        white=_text(root, "PW"),
+        rules=_BY_LOWER_CASE.get(read_text(root, "RU").strip().lower(), SIMPLE_KO),
+        result=read_text(root, "RE"),
+        black=read_text(root, "PB"),
+        white=read_text(root, "PW"),
         moves=tuple(moves),
         setup=_setup_rows(board, size),
         to_move=to_move,
         comments=comments,
         name=name,
     )
-
-
-def _text(node: sgf.Tree_node, identifier: str) -> str:
-    return str(node.get(identifier)) if node.has_property(identifier) else ""
 
 
 def _read_nodes(
@@ -179,8 +139,7 @@ def _read_nodes(
 
 
 def _read_move(node: sgf.Tree_node, number: int) -> tuple[Color | None, Point | None]:
-    if node.has_property("B") and node.has_property("W"):
-        raise BadInput(f"node {number} has a move of both colours")
+    check_one_colour(node, number)
     try:
         return node.get_move()  # type: ignore[no-any-return]
     except ValueError:
@@ -198,19 +157,14 @@ def _read_first_player(root: sgf.Tree_node) -> Color:
     try:
         return root.get("PL") if root.has_property("PL") else "b"
     except ValueError:
-        raise BadInput(f"the player to move is neither B nor W: {_raw(root, 'PL')}") from None
-
-
-def _raw(node: sgf.Tree_node, identifier: str) -> str:
-    """A property as it stands in the file, on one line."""
-    return f"{identifier}[{' '.join(node.get_raw(identifier).decode('utf-8', 'replace').split())}]"
+        raise BadInput(f"the player to move is neither B nor W: PL[{read_raw(root, 'PL')}]") from None
 
 
 def _read_komi(root: sgf.Tree_node) -> float:
     try:
         return float(root.get("KM")) if root.has_property("KM") else 0.0
     except ValueError:
-        raise BadInput(f"komi is not a number: {_raw(root, 'KM')}") from None
+        raise BadInput(f"komi is not a number: KM[{read_raw(root, 'KM')}]") from None
 
 
 def _setup_rows(board: dict[Point, int], size: int) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from typing import Self
 import numpy as np
 
 from ponnuki.errors import BadInput
-from ponnuki.games.common import Color, IllegalMove, other_color
+from ponnuki.games.common import COLOR_NAMES, Color, IllegalMove
 from ponnuki.games.havannah import board as kernel
 from ponnuki.games.havannah.coords import CLASSIC, SWAP_WORD, Cell
 from ponnuki.games.havannah.diagram import draw, format_rows, parse_rows
@@ -35,26 +35,21 @@ from ponnuki.games.havannah.layout import (
     vertex_of,
 )
 from ponnuki.games.havannah.rules import Rules, check_size
+from ponnuki.games.position import PlayedPosition, check_to_move
 from ponnuki.kernels.records import Records
 
 NUMBERS: dict[Color, int] = {"w": WHITE, "b": BLACK}
-NAMES: dict[Color, str] = {"b": "Black", "w": "White"}
 WIN_NAMES = {RING: "ring", BRIDGE: "bridge", FORK: "fork"}
 
 
-class Position:
+class Position(PlayedPosition[Rules]):
     """A board and whose turn it is. Made by `empty`, `from_rows` or `from_stones`."""
 
-    __slots__ = ("_history", "_records", "_rules", "_size", "_start", "_to_move", "_winner")
+    __slots__ = ("_winner",)
 
     def __init__(self, records: Records, size: int, to_move: Color, rules: Rules, winner: Color | None = None) -> None:
-        self._records = records
-        self._size = size
-        self._to_move: Color = to_move
-        self._rules = rules
+        super().__init__(records, size, to_move, rules)
         self._winner = winner
-        self._history: tuple[tuple[Color, str], ...] = ()
-        self._start: Position = self
 
     @classmethod
     def empty(cls, size: int, rules: Rules = Rules()) -> Self:  # noqa: B008 - frozen
@@ -75,8 +70,7 @@ class Position:
         rules: Rules = Rules(),  # noqa: B008
     ) -> Self:
         """A position that was set up, without a swap to come; at most one side may have won."""
-        if to_move not in NUMBERS:
-            raise BadInput(f"to_move must be 'b' or 'w', not {to_move!r}")
+        check_to_move(to_move)
         records, tables, won = new_board(size), geometry(size)[0], {WHITE: 0, BLACK: 0}
         for cell, color in stones.items():
             kernel.play(records[0], tables, np.uint16(vertex_of(size, *cell)), color)
@@ -88,41 +82,6 @@ class Position:
         return cls(records, size, to_move, rules, winner)
 
     # ---- what can be seen -------------------------------------------------------------------------------------
-
-    @property
-    def size(self) -> int:
-        """Cells of a side."""
-        return self._size
-
-    @property
-    def rules(self) -> Rules:
-        """The rules in force."""
-        return self._rules
-
-    @property
-    def to_move(self) -> Color:
-        """Whose turn it is."""
-        return self._to_move
-
-    @property
-    def last_move(self) -> str | None:
-        """The last move, a cell or "swap"; None before the first."""
-        return self._history[-1][1] if self._history else None
-
-    @property
-    def move_number(self) -> int:
-        """How many moves have been played, a swap included."""
-        return len(self._history)
-
-    @property
-    def history(self) -> tuple[tuple[Color, str], ...]:
-        """All moves since the start, as (colour, move) pairs."""
-        return self._history
-
-    @property
-    def start(self) -> "Position":
-        """The position from which the history leads here."""
-        return self._start
 
     @property
     def winner(self) -> Color | None:
@@ -173,11 +132,8 @@ class Position:
     def state(self) -> str:
         """Who is to move, or how the game ended, in words."""
         if self._winner is not None:
-            return f"{NAMES[self._winner]} has won: {' and '.join(self.won_by)}"
-        return "the game is a draw" if self.is_over else f"{NAMES[self._to_move]} to move"
-
-    def __repr__(self) -> str:
-        return f"Position.from_rows({self.rows()}, to_move={self._to_move!r}, rules={self._rules})"
+            return f"{COLOR_NAMES[self._winner]} has won: {' and '.join(self.won_by)}"
+        return "the game is a draw" if self.is_over else f"{COLOR_NAMES[self._to_move]} to move"
 
     # ---- moves ------------------------------------------------------------------------------------------------
 
@@ -192,11 +148,7 @@ class Position:
 
     def play(self, move: str, color: Color | None = None) -> Self:
         """The position after a move; by default of the player to move, as protocols allow also the other's."""
-        color = color or self._to_move
-        if color not in NUMBERS:
-            raise BadInput(f"a colour must be 'b' or 'w', not {color!r}")
-        if self.is_over:
-            raise IllegalMove(color, move, "the game is over")
+        color = self._mover(move, color)
         if move.strip().lower() == SWAP_WORD:
             return self._swap(color)
         try:
@@ -221,11 +173,8 @@ class Position:
         return after
 
     def _copy(self, color: Color, move: str) -> Self:
-        after = object.__new__(type(self))
-        after._records = self._records.copy()
-        after._size, after._rules, after._start, after._winner = self._size, self._rules, self._start, None
-        after._to_move = other_color(color)
-        after._history = (*self._history, (color, move))
+        after = super()._copy(color, move)
+        after._winner = None
         return after
 
     @property

@@ -1,17 +1,17 @@
 """Games of Havannah as SGF: our own, those of other programs, and LittleGolem's files (HGF).
 
 Cells are written as in `coords.CLASSIC`, a swap as `B[swap]`. LittleGolem's files differ (`RU[LG]`): its own
-coordinates, a last move `resign`, and a result that names who has *lost*. sgfmill does the parsing.
+coordinates, a last move `resign`, and a result that names who has *lost*.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from sgfmill import sgf
 
 from ponnuki.errors import BadInput
-from ponnuki.games.common import Color, IllegalMove, other_color
+from ponnuki.games.common import Color, Moves, other_color
+from ponnuki.games.game_record import PlayedRecord, check_one_colour, parse, read_file, read_raw, read_text
 from ponnuki.games.havannah.coords import CLASSIC, LITTLEGOLEM, SWAP_WORD, Codec, translate
 from ponnuki.games.havannah.position import Position
 from ponnuki.games.havannah.rules import MAX_SIZE, MIN_SIZE, Rules
@@ -22,7 +22,7 @@ RESIGN = "resign"
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class GameRecord(PlayedRecord[Position]):
     """One game. Moves are (colour, move) pairs; `comments` are by move number, 0 for the game itself.
 
     `result` is like `W+ring`, `B+R` (by resignation), `W+` (not said how), `0` (a draw) or empty.
@@ -33,25 +33,13 @@ class GameRecord:
     result: str = ""
     black: str = ""
     white: str = ""
-    moves: tuple[tuple[Color, str], ...] = ()
+    moves: Moves = ()
     comments: dict[int, str] = field(default_factory=dict)
     name: str = field(default="game", compare=False)  # for messages: the file it came from
 
-    @property
-    def winner(self) -> Color | None:
-        """Who won according to the result; None for a draw or an unknown result."""
-        return {"B": "b", "W": "w"}.get(self.result[:1].upper()) if self.result[1:2] == "+" else None  # type: ignore[return-value]
-
-    def positions(self) -> Iterator[Position]:
-        """All positions, the first before any move; an illegal move is an error that names the file and the move."""
-        position = Position.empty(self.size, self.rules)
-        yield position
-        for number, (color, move) in enumerate(self.moves, start=1):
-            try:
-                position = position.play(move, color)
-            except IllegalMove as error:
-                raise BadInput(f"{self.name}: move {number}: {error}") from None
-            yield position
+    def start(self) -> Position:
+        """The empty board."""
+        return Position.empty(self.size, self.rules)
 
     def to_sgf(self) -> str:
         """The game as SGF text."""
@@ -73,50 +61,33 @@ class GameRecord:
     def _comment(self, number: int) -> str:
         return self.comments.get(number, "")
 
-    def write(self, path: Path) -> None:
-        """Write the game to a file."""
-        path.write_text(self.to_sgf(), encoding="utf-8")
-
 
 def read_sgf_file(path: Path | str) -> GameRecord:
     """The game in a file."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
-    except ValueError as error:
-        raise BadInput(f"{str(path)!r} is not a path: {error}") from None
-    return read_sgf(data, str(path))
+    return read_sgf(read_file(path), str(path))
 
 
 def read_sgf(data: bytes | str, name: str = "SGF") -> GameRecord:
     """The first game in SGF or HGF data; `name` is what errors call it."""
-    try:
-        game = sgf.Sgf_game.from_string(data) if isinstance(data, str) else sgf.Sgf_game.from_bytes(data)
-        return _read_game(game, name)
-    except BadInput as error:
-        raise BadInput(f"{name}: {error}") from None
-    except (ValueError, LookupError) as error:
-        first = (str(error).splitlines() or [type(error).__name__])[0]
-        raise BadInput(f"{name}: not a usable SGF file: {first}") from None
+    return parse(data, name, _read_game)
 
 
 def _read_game(game: sgf.Sgf_game, name: str) -> GameRecord:
     root, size = game.get_root(), game.get_size()
-    kind = _raw(root, "GM").lower()
+    kind = read_raw(root, "GM").lower()
     if kind not in ("", GAME_NAME):
         raise BadInput(f"it is not a game of Havannah (GM[{kind}])")
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise BadInput(f"board size {size}: it must be from {MIN_SIZE} to {MAX_SIZE}")
-    from_littlegolem = _raw(root, "RU").upper() == "LG"
+    from_littlegolem = read_raw(root, "RU").upper() == "LG"
     moves, comments, loser = _read_nodes(game.get_main_sequence(), size, from_littlegolem)
-    swap = any(move == SWAP_WORD for _, move in moves) or _raw(root, "RU").lower() in ("lg", "swap")
+    swap = any(move == SWAP_WORD for _, move in moves) or read_raw(root, "RU").lower() in ("lg", "swap")
     return GameRecord(
         size=size,
         rules=Rules(swap),
-        result=_result(_raw(root, "RE"), loser, from_littlegolem),
-        black=_text(root, "PB"),
-        white=_text(root, "PW"),
+        result=_result(read_raw(root, "RE"), loser, from_littlegolem),
+        black=read_text(root, "PB"),
+        white=read_text(root, "PW"),
         moves=tuple(moves),
         comments=comments,
         name=name,
@@ -132,17 +103,16 @@ def _read_nodes(
     comments: dict[int, str] = {}
     loser: Color | None = None
     for number, node in enumerate(nodes):
-        if node.has_property("B") and node.has_property("W"):
-            raise BadInput(f"node {number} has a move of both colours")
+        check_one_colour(node, number)
         colors: tuple[Color, ...] = ("b", "w")
         for color in colors:
-            word = _raw(node, color.upper())
+            word = read_raw(node, color.upper())
             if word.lower() == RESIGN:
                 loser = color
             elif word:
                 moves.append((color, _move(word, size, codec, number)))
         if node.has_property("C"):
-            comments[len(moves)] = _text(node, "C")
+            comments[len(moves)] = read_text(node, "C")
     return moves, comments, loser
 
 
@@ -161,14 +131,3 @@ def _result(text: str, loser: Color | None, from_littlegolem: bool) -> str:
     if letter in ("B", "W"):
         return f"{'BW'[(letter == 'B') == from_littlegolem]}+"
     return text
-
-
-def _raw(node: sgf.Tree_node, identifier: str) -> str:
-    """A property as it stands in the file, on one line; empty if it is missing."""
-    if not node.has_property(identifier):
-        return ""
-    return " ".join(node.get_raw(identifier).decode("utf-8", "replace").split())
-
-
-def _text(node: sgf.Tree_node, identifier: str) -> str:
-    return str(node.get(identifier)) if node.has_property(identifier) else ""
