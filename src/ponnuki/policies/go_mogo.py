@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.errors import BadInput
-from ponnuki.games.go.board import cross, in_atari, is_playable, last_liberty, opponent, play, ring
+from ponnuki.games.go.board import cross, in_atari, is_playable, last_liberty, opponent, play, play_pass, ring
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, HAS_EMPTY, LENGTH_FACTOR, PASS, WHITE
 from ponnuki.games.go.play import winner
 from ponnuki.games.go.scoring import area, finished_area
@@ -126,8 +126,7 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
                 thread.length = depth + moves
                 return WIN if lead > 0 else LOSS
         else:
-            board.ko = 0
-            board.last = PASS
+            play_pass(board)
             passes += 1
             forced_passes += thread.mark == 0
         color = opponent(color)
