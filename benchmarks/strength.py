@@ -58,6 +58,7 @@ def main(
     cpu: Annotated[float | None, typer.Option(help="CPU seconds a move, instead of calibrating")] = None,
     calibration: Annotated[int, typer.Option(help="calibration games")] = 6,
     seed: int = 1000,
+    workers: Annotated[int | None, typer.Option(help="processes; one for each core if not given")] = None,
     store: str = "strength.sqlite",
 ) -> None:
     """Calibrate, say the command of the match, and run it."""
@@ -67,6 +68,7 @@ def main(
     match = [ours, f"gtp:{GNUGO.format(level=level)}{{seed}}", "--games", str(games), "--size", str(size)]
     name = f"{size}x{size}-{ours}"
     arguments = ["match", *match, "--seed", str(seed), "--store", store, "--name", name]
+    arguments += ["--workers", str(workers)] if workers is not None else []
     typer.echo("ponnuki " + " ".join(f"'{word}'" if " " in word else word for word in arguments), err=True)
     sys.exit(subprocess.call([str(Path(sys.executable).with_name("ponnuki")), *arguments]))
 

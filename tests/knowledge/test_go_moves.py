@@ -8,7 +8,20 @@ from ponnuki.games.go.layout import PASS, geometry, longest_playout, vertex_coun
 from ponnuki.games.go.play import list_moves
 from ponnuki.games.go.position import Position
 from ponnuki.knowledge import go_moves
-from ponnuki.knowledge.go_moves import ATARI, CAPTURE, ESCAPE, SELF_ATARI, canonical_codes, move_features, predict
+from ponnuki.knowledge.go_moves import (
+    ANSWERED,
+    ATARI,
+    BEFORE,
+    BOTH,
+    CAPTURE,
+    ESCAPE,
+    NEAR,
+    SELF_ATARI,
+    THREATENED,
+    canonical_codes,
+    move_features,
+    predict,
+)
 from ponnuki.knowledge.go_priors import GoPriors, new_priors
 from ponnuki.search.thread import new_thread
 
@@ -29,9 +42,11 @@ def board_of(rows, to_move="b"):
     return Position.from_rows(rows, to_move=to_move).board(komi=7.5)
 
 
-def features_of(rows, move, to_move="b"):
-    board = board_of(rows, to_move)
-    size = len(rows)
+def features_of(rows, move, to_move="b", played=()):
+    position = Position.from_rows(rows, to_move=to_move)
+    for earlier in played:
+        position = position.play(earlier)
+    board, size = position.board(komi=7.5), len(rows)
     found = np.zeros(go_moves.GROUPS, np.uint16)
     v = np.uint16(vertex_of(size, *from_gtp(move, size)))
     move_features(board[0], geometry(size)[0], v, board[0].to_move, found)
@@ -60,6 +75,29 @@ def test_escapes_ataris_and_self_ataris_are_seen():
     assert features_of(rows, "C2", "w")[0] == CAPTURE + 1
     assert features_of([".....", ".....", ".X...", "XO...", "....."], "C2")[3] == ATARI + 1
     assert features_of([".....", ".....", "O....", ".O...", "....."], "A2")[2] == SELF_ATARI + 1
+
+
+def test_distances_are_taken_from_the_last_two_moves_and_a_pass_is_nowhere():
+    empty = ["......."] * 7
+    first = features_of(empty, "D4")
+    assert (first[6], first[7], first[8]) == (NEAR, BEFORE, BOTH)
+    found = features_of(empty, "D5", played=["D3", "D4"])  # beside the last move, a jump from the one before
+    assert (found[6], found[7], found[8]) == (NEAR + 1, BEFORE + 3, BOTH + 6 * 1 + 2)
+    passed = features_of(empty, "D5", played=["D4", "pass"])
+    assert (passed[6], passed[7], passed[8]) == (NEAR, BEFORE + 1, BOTH + 1)
+
+
+def test_a_chain_that_the_last_move_has_weakened_and_the_chain_of_that_move_are_seen():
+    rows = [".....", ".....", "..X..", ".....", "....."]
+    answer = features_of(rows, "B3", "w", played=["C4"])  # at Black's stone, which has three liberties left
+    assert (answer[11], answer[12]) == (THREATENED + 3 + 9, ANSWERED)
+    assert features_of(rows, "B4", "w", played=["C4"])[12] == ANSWERED + 1 + 3
+    elsewhere = features_of(rows, "B3", "w", played=["A1"])
+    assert (elsewhere[11], elsewhere[12]) == (THREATENED + 4, ANSWERED)
+    assert (
+        features_of([".....", ".....", ".O...", "OX...", "....."], "C2", "w", played=["B1"])[11] == THREATENED + 1 + 9
+    )
+    assert features_of(rows, "A1", "w", played=["C4"])[11] == THREATENED
 
 
 def test_probabilities_add_up_to_one_without_the_pass():

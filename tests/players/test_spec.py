@@ -48,7 +48,7 @@ def test_a_mistake_is_one_line_that_says_what_would_be_right(values, message):
 
 
 def test_the_digest_is_stable_and_tells_players_apart():
-    assert PlayerSpec.make({}).digest == "6d3d7d06c2dea57a"
+    assert PlayerSpec.make({}).digest == "2b634a87c806b91d"
     assert player_spec(GNU_GO).digest == player_spec(dict(reversed(GNU_GO.items()))).digest
     digests = {player_spec(v).digest for v in ({}, {"sims": 1}, {"sims": 2}, OURS, GNU_GO, {"gtp": "gnugo"})}
     assert len(digests) == 6

@@ -9,7 +9,7 @@ from ponnuki.games.go import Position
 from ponnuki.games.go.coords import from_gtp, to_gtp
 from ponnuki.games.go.layout import geometry, longest_playout, point_of, vertex_count, vertex_of
 from ponnuki.kernels import jit
-from ponnuki.policies import go_light, go_mogo
+from ponnuki.policies import go_light, go_mogo, go_mogo_elsewhere, go_mogo_replies
 from ponnuki.policies.go_mogo import BARE, MogoRules
 from ponnuki.policies.interface import playout
 from ponnuki.search.thread import new_thread
@@ -88,7 +88,9 @@ def test_the_vital_point_of_what_was_captured_is_played():
 def test_vital_points_of_small_eye_spaces(shape, vital):
     rows = [*shape, "OOOOO", "XXXXX", ".X.X."]
     board, thread = Position.from_rows(rows).board(), new_thread(vertex_count(5), longest_playout(5), 1)
-    found = int(go_mogo.vital_point(board[0], geometry(5)[0], thread[0], np.uint16(vertex_of(5, *from_gtp("A5", 5)))))
+    found = int(
+        go_mogo_replies.vital_point(board[0], geometry(5)[0], thread[0], np.uint16(vertex_of(5, *from_gtp("A5", 5))))
+    )
     assert (None if found == 0 else to_gtp(point_of(5, found))) == vital
 
 
@@ -101,7 +103,7 @@ def test_a_square_of_four_may_be_given_away_and_four_in_a_row_not():
         board = Position.from_rows(rows).board()
         empty = "B5" if wanted else "A5"
         v = np.uint16(vertex_of(5, *from_gtp(empty, 5)))
-        assert bool(go_mogo.may_be_given_away(board[0], geometry(5)[0], thread[0], v, 1)) == wanted
+        assert bool(go_mogo_elsewhere.may_be_given_away(board[0], geometry(5)[0], thread[0], v, 1)) == wanted
 
 
 def test_mercy_shortens_playouts_and_respects_komi():

@@ -29,10 +29,14 @@ ATARI = SELF_ATARI + 4  # no, or of 1, 2-3, 4 and more stones
 OWN = ATARI + 4  # liberties that the stone's chain has then, counted once for each stone they touch
 OTHER = OWN + 12  # of the weakest other chain that it touches, 0 for none
 NEAR = OTHER + 9  # distance from the last move
-LINE = NEAR + 17  # line from the edge, at three stages of the game
+BEFORE = NEAR + 17  # distance from the move before it, the player's own
+BOTH = BEFORE + 17  # both distances together, in coarser classes
+LINE = BOTH + 36  # line from the edge, at three stages of the game
 AROUND = LINE + 18  # own and other stones at distance two
-FEATURES = AROUND + 16
-GROUPS = 9
+THREATENED = AROUND + 16  # liberties of the weakest own chain that it touches, and whether the last move touches it too
+ANSWERED = THREATENED + 18  # liberties of the last move's chain, 0 if the move does not touch it
+FEATURES = ANSWERED + 10
+GROUPS = 13
 
 
 @inline
@@ -42,6 +46,18 @@ def distance(geometry: Any, u: Any, v: Any) -> Any:
     rows = abs(np.int64(u) // up - np.int64(v) // up)
     columns = abs(np.int64(u) % up - np.int64(v) % up)
     return rows + columns + max(rows, columns)
+
+
+@inline
+def nearness(geometry: Any, v: Any, move: Any) -> Any:
+    """The class of a distance from an earlier move, 1 to 16; 0 if it was a pass."""
+    return 0 if move == PASS else min(distance(geometry, v, move) - 1, 16)
+
+
+@inline
+def coarse(near: Any) -> Any:
+    """A class of distances, 0 to 5, that holds two of those of `nearness`."""
+    return 0 if near == 0 else min((near + 1) // 2, 5)
 
 
 @inline
@@ -114,11 +130,15 @@ def move_features(board: Any, geometry: Any, v: Any, color: Any, found: Any) -> 
     own = board.neighbours[v] >> EMPTY_SHIFT != touching
     found[4] = OWN + (min(touching, 7) + 4 if own else touching)
     found[5] = OTHER + (0 if weakest == 64 else min(weakest, 8))
-    found[6] = NEAR + (0 if board.last == PASS else min(distance(geometry, v, board.last) - 1, 16))
+    found[6] = NEAR + nearness(geometry, v, board.last)
+    found[7] = BEFORE + nearness(geometry, v, board.before_last)
     points = len(board.empty)
     stage = 0 if 5 * board.empty_count > 4 * points else (1 if 2 * board.empty_count > points else 2)
-    found[7] = LINE + 6 * stage + min(geometry.line[v], 6) - 1
-    found[8] = AROUND + stones_at_two(board, geometry, v, color)
+    found[8] = BOTH + 6 * coarse(found[6] - NEAR) + coarse(found[7] - BEFORE)
+    found[9] = LINE + 6 * stage + min(geometry.line[v], 6) - 1
+    found[10] = AROUND + stones_at_two(board, geometry, v, color)
+    found[11] = THREATENED + threatened(board, geometry, v, color)
+    found[12] = ANSWERED + answered(board, geometry, v)
 
 
 @jit
@@ -131,6 +151,45 @@ def stones_at_two(board: Any, geometry: Any, v: Any, color: Any) -> Any:
         own += there == color
         others += there == other
     return min(own, 3) + 4 * min(others, 3)
+
+
+@jit
+def threatened(board: Any, geometry: Any, v: Any, color: Any) -> Any:
+    """Liberties of the weakest own chain beside v, 1 to 8, and 9 more if the last move touches it; 0 without a chain.
+
+    As everywhere here a liberty counts once for each stone it touches, but 1 is atari and nothing else.
+    """
+    least: Any = 9
+    touched = False
+    for u in cross(geometry, v):
+        if board.color[u] == color:
+            packed = board.liberties[board.chain[u]]
+            count: Any = np.int64(packed & COUNT_MASK)
+            liberties = 1 if in_atari(packed) else min(max(count, 2), 8)
+            if liberties < least:
+                least = liberties
+                touched = touches(board, geometry, board.last, board.chain[u])
+    return 0 if least == 9 else least + 9 * touched
+
+
+@jit
+def touches(board: Any, geometry: Any, move: Any, chain: Any) -> Any:
+    """Whether a chain is next to an earlier move; nothing is next to a pass."""
+    if move != PASS:
+        for u in cross(geometry, move):
+            if board.chain[u] == chain:
+                return True
+    return False
+
+
+@jit
+def answered(board: Any, geometry: Any, v: Any) -> Any:
+    """One more than the liberties of the last move's chain, up to 8, if v is one of them; else 0."""
+    chain = board.chain[board.last]
+    if board.last == PASS or chain == 0 or not touches(board, geometry, v, chain):
+        return 0
+    liberties: Any = np.int64(board.liberties[chain] & COUNT_MASK)
+    return 1 + min(liberties, 8)
 
 
 @jit

@@ -50,7 +50,7 @@ from ponnuki.search.limits import Limit
 from ponnuki.search.settings import UCT, SearchSettings
 
 DEFAULT_SIMS = 1000
-PROGRAMS_VERSION = 2
+PROGRAMS_VERSION = 3
 """Raised when a named program comes to play differently: its games are then those of another player."""
 GAMES = ("go", "havannah")
 Number = bool | int | float | str

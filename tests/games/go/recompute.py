@@ -46,6 +46,7 @@ NAMES = (
     "ko",
     "captured",
     "last",
+    "before_last",
     "go",
 )
 (
@@ -69,6 +70,7 @@ NAMES = (
     KO,
     CAPTURED,
     LAST,
+    BEFORE_LAST,
     GO,
 ) = range(len(NAMES))
 
@@ -407,6 +409,7 @@ def check_games(start, boards, geometry, thread, size, suicide, games, room, tal
         board = boards[0]
         mover = np.int64(BLACK)
         passes = 0
+        last = 0
         for turn in range(3 * size * size + 1):
             v = np.int64(0)
             if turn > 0:
@@ -422,6 +425,9 @@ def check_games(start, boards, geometry, thread, size, suicide, games, room, tal
                 tally[1] += board.captured > 0
                 tally[2] += board.color[v] == EMPTY
                 tally[3] += board.ko != 0
+            if wrong == NOTHING and board.before_last != last:
+                wrong = BEFORE_LAST
+            last = v
             if wrong == NOTHING:
                 wrong = wrong_field(board, geometry, size, room)
             tally[0] += 1

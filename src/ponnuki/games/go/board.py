@@ -216,6 +216,7 @@ def play(board: Any, geometry: Any, v: Any, color: Any) -> None:
     comes = _BLACK_COMES if color == BLACK else _WHITE_COMES
     board.captured = 0
     board.ko = 0
+    board.before_last = board.last
     board.last = v
     put_stone(board, geometry, v, color)
     for u in cross(geometry, v):
@@ -303,4 +304,5 @@ def play_pass(board: Any) -> None:
     """Pass: it lifts the ko."""
     board.captured = 0
     board.ko = 0
+    board.before_last = board.last
     board.last = PASS

@@ -81,6 +81,7 @@ def board_dtype(size: int, features: Features = FULL) -> np.dtype[np.void]:
         ("ko", "u2"),  # the point forbidden by simple ko, or 0
         ("captured", "u2"),  # stones captured by the last move
         ("last", "u2"),  # the last move
+        ("before_last", "u2"),  # the one before, for what is learned from games: a player goes on where he was
         ("moves", "u2"),
         ("to_move", "u1"),
         ("passes", "u1"),  # in a row; two end the game

@@ -80,7 +80,7 @@ class Position(PlayedPosition[Rules]):
             kernel.play_or_suicide(records[0], tables, v, int(colors[row, column]))
             if records[0].captured:
                 raise BadInput(f"a chain next to {to_gtp((int(row), int(column)))} has no liberties")
-        records[0].ko = records[0].last = 0
+        records[0].ko = records[0].last = records[0].before_last = 0
         return cls(records, size, to_move, rules)
 
     # ---- what can be seen -------------------------------------------------------------------------------------
@@ -200,5 +200,6 @@ def _rebuilt(board: np.record, size: int, features: Features) -> Records:
     for v in tables.points:
         if board.color[v] != EMPTY:
             kernel.play(records[0], tables, v, int(board.color[v]))
-    records[0].ko, records[0].last, records[0].captured = board.ko, board.last, board.captured
+    for field in ("ko", "last", "before_last", "captured"):
+        records[0][field] = board[field]
     return records

@@ -4,7 +4,7 @@ from typing import Any
 
 from ponnuki.games.go.board import cross, in_atari
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, WHITE
-from ponnuki.kernels import jit
+from ponnuki.kernels import inline, jit
 
 
 @jit
@@ -64,6 +64,12 @@ def size_after(board: Any, geometry: Any, v: Any, color: Any) -> Any:
         if board.color[u] == color:
             size += board.chain_size[board.chain[u]]
     return size
+
+
+@inline
+def is_bad_self_atari(board: Any, geometry: Any, v: Any, color: Any) -> Any:
+    """Self-atari of more than one stone; a throw-in of a single stone may be good."""
+    return is_self_atari(board, geometry, v, color) and size_after(board, geometry, v, color) > 1
 
 
 @jit

@@ -1,0 +1,220 @@
+"""What a playout of `go_mogo` answers to the last move: atari, nakade, fights of two liberties, 3x3 shapes.
+
+Each rule is asked with the last move and gives a move or PASS; `go_mogo.choose` says in which order.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ponnuki.games.go.board import cross, in_atari, is_playable, last_liberty, opponent, ring
+from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, HAS_EMPTY, PASS, WHITE
+from ponnuki.games.go.tactics import captured_size, find_liberties, gives_atari, is_bad_self_atari, liberties_after
+from ponnuki.kernels import inline, jit
+from ponnuki.kernels.random import below
+from ponnuki.knowledge.shapes3x3 import matches
+
+MOST_CANDIDATES = 48
+"""Moves that one rule may propose; more would mean many chains around one point."""
+MOST_TOUCHING = 4
+"""Pseudo-liberties above which a chain is not asked whether it has two liberties: it seldom has, and asking costs."""
+SMALLEST_NAKADE = 3
+LARGEST_NAKADE = 6
+"""Eye spaces above this have no single vital point."""
+
+
+@jit
+def pick(board: Any, geometry: Any, thread: Any, count: Any, color: Any) -> Any:
+    """One of the first candidates that is playable, drawn at random, or PASS."""
+    while count > 0:
+        i = below(thread, count)
+        v = thread.candidates[i]
+        if is_playable(board, geometry, v, color):
+            return v
+        count -= 1
+        thread.candidates[i] = thread.candidates[count]
+    return np.uint16(PASS)
+
+
+@jit
+def save(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
+    """Answer atari: capture the chain of the last move, or save own chains next to it."""
+    if not any_atari(board, geometry, last):
+        return np.uint16(PASS)
+    count = 0
+    chain = board.chain[last]
+    if board.color[last] == opponent(color) and in_atari(board.liberties[chain]):
+        thread.candidates[0] = last_liberty(board.liberties[chain])
+        count = 1
+    seen = np.uint16(0)
+    for u in cross(geometry, last):
+        if board.color[u] == color:
+            chain = board.chain[u]
+            if chain != seen and in_atari(board.liberties[chain]):
+                seen = chain
+                count = ways_to_save(board, geometry, thread, chain, color, count)
+    return pick(board, geometry, thread, count, color)
+
+
+@inline
+def any_atari(board: Any, geometry: Any, v: Any) -> Any:
+    """Whether the chain at v or one next to it is in atari; without branches, as the answer is mostly no."""
+    n0, n1, n2, n3 = cross(geometry, v)
+    return (
+        in_atari(board.liberties[board.chain[v]])
+        | (is_stone(board, n0) & in_atari(board.liberties[board.chain[n0]]))
+        | (is_stone(board, n1) & in_atari(board.liberties[board.chain[n1]]))
+        | (is_stone(board, n2) & in_atari(board.liberties[board.chain[n2]]))
+        | (is_stone(board, n3) & in_atari(board.liberties[board.chain[n3]]))
+    )
+
+
+@inline
+def is_stone(board: Any, v: Any) -> Any:
+    """Empty and off-board vertices belong to chain 0."""
+    return board.chain[v] != 0
+
+
+@jit
+def ways_to_save(board: Any, geometry: Any, thread: Any, chain: Any, color: Any, count: Any) -> Any:
+    """Add the moves that give a chain in atari two liberties or more, and those that capture next to it."""
+    v = last_liberty(board.liberties[chain])
+    after = liberties_after(board, geometry, v, color)
+    if count < MOST_CANDIDATES and after != 0 and not in_atari(after):
+        thread.candidates[count] = v
+        count += 1
+    other = opponent(color)
+    stone = chain
+    while True:
+        for u in cross(geometry, stone):
+            if board.color[u] == other:
+                liberties = board.liberties[board.chain[u]]
+                if in_atari(liberties) and count < MOST_CANDIDATES:
+                    thread.candidates[count] = last_liberty(liberties)
+                    count += 1
+        stone = board.next_stone[stone]
+        if stone == chain:
+            break
+    return count
+
+
+@jit
+def fight(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
+    """Chains of two liberties next to the last move: put the other's into atari, or give an own one more."""
+    count = 0
+    other = opponent(color)
+    if board.color[last] == other:
+        count = two_liberty_moves(board, geometry, thread, board.chain[last], color, count, True)
+    seen = np.uint16(0)
+    for u in cross(geometry, last):
+        if board.color[u] == color and board.chain[u] != seen:
+            seen = board.chain[u]
+            count = two_liberty_moves(board, geometry, thread, seen, color, count, False)
+    return pick(board, geometry, thread, count, color)
+
+
+@jit
+def two_liberty_moves(board: Any, geometry: Any, thread: Any, chain: Any, color: Any, count: Any, attack: Any) -> Any:
+    """Add what a chain of two liberties calls for, if it has two."""
+    touching = board.liberties[chain] & COUNT_MASK
+    if touching > MOST_TOUCHING or count + 3 > MOST_CANDIDATES or in_atari(board.liberties[chain]):
+        return count
+    if board.chain_size[chain] == 1:
+        return count
+    if find_liberties(board, geometry, chain, 3, thread.candidates, count) != 2:
+        return count
+    first, second = thread.candidates[count], thread.candidates[count + 1]
+    for v in (first, second):
+        after = liberties_after(board, geometry, v, color)
+        good = after != 0 and not in_atari(after)
+        if good and attack:
+            good = gives_atari(board, geometry, v, color) > 0
+        elif good:
+            good = find_more(board, geometry, v, color)
+        if good:
+            thread.candidates[count] = v
+            count += 1
+    return count
+
+
+@jit
+def find_more(board: Any, geometry: Any, v: Any, color: Any) -> Any:
+    """Whether a move on v surely leads to three liberties: two new ones, or a capture."""
+    return board.neighbours[v] >= 2 * HAS_EMPTY or captured_size(board, geometry, v, color) > 0
+
+
+@jit
+def nakade(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
+    """The vital point of an eye space of three to six points that the last move made by capturing."""
+    for u in cross(geometry, last):
+        if board.color[u] == EMPTY:
+            v = vital_point(board, geometry, thread, u)
+            if v != PASS and is_playable(board, geometry, v, color):
+                return v
+    return np.uint16(PASS)
+
+
+@jit
+def vital_point(board: Any, geometry: Any, thread: Any, start: Any) -> Any:
+    """The point that decides a small region of empty points surrounded by one colour, or PASS.
+
+    It is the point with most neighbours in the region: two in a row of three, three in a T of four or a bulky five,
+    four in a cross of five or a rabbity six. In most other regions of that size the neighbours are fewer, and
+    nothing is vital.
+    """
+    thread.stack[0] = start
+    size = 1
+    border = 0
+    i = 0
+    best = np.uint16(PASS)
+    most = 0
+    ties = 0
+    while i < size:
+        v = thread.stack[i]
+        i += 1
+        inside = 0
+        for u in cross(geometry, v):
+            color = board.color[u]
+            if color == EMPTY:
+                inside += 1
+                known = False
+                for j in range(size):
+                    known |= thread.stack[j] == u
+                if not known:
+                    if size == LARGEST_NAKADE:
+                        return np.uint16(PASS)
+                    thread.stack[size] = u
+                    size += 1
+            elif color == BLACK or color == WHITE:
+                border |= color
+                if border == BLACK + WHITE:
+                    return np.uint16(PASS)
+        if inside > most:
+            most = inside
+            best = v
+            ties = 0
+        elif inside == most:
+            ties += 1
+    if ties > 0 or size < SMALLEST_NAKADE:
+        return np.uint16(PASS)
+    needed = 2 if size == 3 else (3 if size <= 5 else 4)
+    return best if most >= needed else np.uint16(PASS)
+
+
+@jit
+def shape(policy: Any, board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
+    """A point next to the last move where a 3x3 shape matches."""
+    count = 0
+    for u in ring(geometry, last):  # without branches: what matches cannot be predicted
+        thread.candidates[count] = u
+        count += (board.color[u] == EMPTY) & (matches(policy, board.code[u], color) != 0)
+    while count > 0:
+        i = below(thread, count)
+        v = thread.candidates[i]
+        if is_playable(board, geometry, v, color) and not (
+            policy.self_atari and is_bad_self_atari(board, geometry, v, color)
+        ):
+            return v
+        count -= 1
+        thread.candidates[i] = thread.candidates[count]
+    return np.uint16(PASS)
