@@ -7,7 +7,7 @@ and of the replies before it.
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from expectations import Expect, Step, fails, gives, lines, says, succeeds, words
@@ -51,13 +51,16 @@ MOVE = re.compile(r"[A-HJ-Z][0-9]+|pass|resign")
 
 
 class Fuzzer:
-    def __init__(self, seed: int, model: Model, folder: Path, thinking: float = 0.01) -> None:
+    def __init__(
+        self, seed: int, model: Model, folder: Path, thinking: float = 0.01, sizes: Sequence[int] = SIZES
+    ) -> None:
         self.random = random.Random(seed)
         self.model = model
         self.folder = folder
         self.saved: Saved | None = None
         self.counts = {"moves": 0, "illegal": 0, "hostile": 0, "thinking": 0}
         self._thinking = thinking
+        self._sizes = sizes
 
     # ---- one step ---------------------------------------------------------------------------------------------
 
@@ -247,8 +250,8 @@ class Fuzzer:
         return "clear_board", succeeds
 
     def _boardsize(self) -> tuple[str, Expect]:
-        size = self.random.choice([*SIZES, *SIZES, 0, 1, 26, -9, 1000])
-        if size not in SIZES:
+        size = self.random.choice([*self._sizes, *self._sizes, 0, 1, 26, -9, 1000])
+        if size not in self._sizes:
             return f"boardsize {size}", says("unacceptable size")
         self.model.restart(size)
         return f"boardsize {size}", succeeds

@@ -69,7 +69,7 @@ def test_no_input_breaks_the_process(tmp_path: Path) -> None:
     assert process.stdout is not None
     watchdog = threading.Timer(300, process.kill)
     watchdog.start()
-    fuzzer = Fuzzer(99, Model(5, 7.5), tmp_path)
+    fuzzer = Fuzzer(99, Model(5, 7.5), tmp_path, sizes=(5, 9))
     for _ in range(LINES):
         step = fuzzer.step()
         line = step.line.replace("\n", "")
