@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ponnuki.lab.store import Run
 
 Spec = Annotated[
-    str, typer.Argument(metavar="[BASELINE]", help="A spec file, or settings such as program=bare,sims=100.")
+    str, typer.Argument(metavar="BASELINE", help="A spec file, or settings such as program=bare,sims=100.")
 ]
 Threshold = Annotated[str, typer.Option(help="A rate (0.505), an Elo (2elo) or a normalised one (1.5nelo).")]
 
