@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from race_commands import ponnuki, start
 
+from ponnuki.cli import demo
 from ponnuki.lab.learn.confirm import planned_pairs
 from ponnuki.players.spec import PlayerSpec, read_toml
 
@@ -153,3 +154,17 @@ def test_bad_input_is_one_line_and_leaves_nothing(tmp_path: Path, words: list[st
     assert said in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_demo_learns_confirms_and_says_where_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(demo, "BASELINE", {"program": "bare", "sims": 12, "size": 5, "komi": 0.5})
+    monkeypatch.setattr(demo, "SECONDS", 60.0)
+    monkeypatch.setattr(demo, "ACCEPTED", 1)
+    demo.demo(seed=1, out=tmp_path / "demo")
+    said = capsys.readouterr().out
+    assert "Fresh games" in said
+    assert "go on:" in said
+    assert len(read_toml(tmp_path / "demo" / "learned.toml")["shapes"]) == 1
+    assert json.loads((tmp_path / "demo" / "confirmed.json").read_text())[0]["games"] >= 200
