@@ -83,7 +83,7 @@ def test_a_campaign_that_is_killed_learns_the_same_program(learned: Path, tmp_pa
 
 
 def test_an_interrupted_campaign_leaves_the_program_so_far_and_says_how_to_go_on(tmp_path: Path) -> None:
-    process = start(*LEARN, folder=tmp_path)
+    process = start("learn", *GO, "--workers", "2", "--name", "c", "--out", "out", folder=tmp_path)
     while not (tmp_path / "ponnuki.sqlite").exists() or not told(tmp_path, "status")["runs"]:
         time.sleep(0.2)
     process.send_signal(signal.SIGINT)
