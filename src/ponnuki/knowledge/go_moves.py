@@ -36,6 +36,8 @@ AROUND = LINE + 18  # own and other stones at distance two
 THREATENED = AROUND + 16  # liberties of the weakest own chain that it touches, and whether the last move touches it too
 ANSWERED = THREATENED + 18  # liberties of the last move's chain, 0 if the move does not touch it
 FEATURES = ANSWERED + 10
+_BESIDE = 0x1144
+"""The low bits of the four points beside a move in the code of its surroundings; a stone has one bit of the two."""
 GROUPS = 13
 
 
@@ -93,6 +95,31 @@ def saves(board: Any, geometry: Any, v: Any, color: Any) -> Any:
 @jit
 def move_features(board: Any, geometry: Any, v: Any, color: Any, found: Any) -> None:
     """Write the feature of each group to `found`."""
+    code = board.code[v]
+    if (code ^ (code >> 1)) & _BESIDE:
+        _contact_features(board, geometry, v, color, found)
+    else:
+        _quiet_features(board, v, found)
+    found[6] = NEAR + nearness(geometry, v, board.last)
+    found[7] = BEFORE + nearness(geometry, v, board.before_last)
+    points = len(board.empty)
+    stage = 0 if 5 * board.empty_count > 4 * points else (1 if 2 * board.empty_count > points else 2)
+    found[8] = BOTH + 6 * coarse(found[6] - NEAR) + coarse(found[7] - BEFORE)
+    found[9] = LINE + 6 * stage + min(geometry.line[v], 6) - 1
+    found[10] = AROUND + stones_at_two(board, geometry, v, color)
+
+
+@jit
+def _quiet_features(board: Any, v: Any, found: Any) -> None:
+    """The same as `_contact_features` for a point without a stone beside it, of which a large board has many."""
+    found[0], found[1], found[2], found[3] = CAPTURE, ESCAPE, SELF_ATARI, ATARI
+    found[4] = OWN + (board.neighbours[v] >> EMPTY_SHIFT)
+    found[5], found[11], found[12] = OTHER, THREATENED, ANSWERED
+
+
+@jit
+def _contact_features(board: Any, geometry: Any, v: Any, color: Any, found: Any) -> None:
+    """Write what a move does to the chains that it touches."""
     other = BLACK + WHITE - color
     taken = captured_size(board, geometry, v, color)
     found[0] = CAPTURE
@@ -130,13 +157,6 @@ def move_features(board: Any, geometry: Any, v: Any, color: Any, found: Any) -> 
     own = board.neighbours[v] >> EMPTY_SHIFT != touching
     found[4] = OWN + (min(touching, 7) + 4 if own else touching)
     found[5] = OTHER + (0 if weakest == 64 else min(weakest, 8))
-    found[6] = NEAR + nearness(geometry, v, board.last)
-    found[7] = BEFORE + nearness(geometry, v, board.before_last)
-    points = len(board.empty)
-    stage = 0 if 5 * board.empty_count > 4 * points else (1 if 2 * board.empty_count > points else 2)
-    found[8] = BOTH + 6 * coarse(found[6] - NEAR) + coarse(found[7] - BEFORE)
-    found[9] = LINE + 6 * stage + min(geometry.line[v], 6) - 1
-    found[10] = AROUND + stones_at_two(board, geometry, v, color)
     found[11] = THREATENED + threatened(board, geometry, v, color)
     found[12] = ANSWERED + answered(board, geometry, v)
 
