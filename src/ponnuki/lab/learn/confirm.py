@@ -105,14 +105,14 @@ def checks(state: State, times: int = 10) -> list[Check]:
         effect = (threshold + one.verdict.bounds[one.verdict.accepted[0]].mean) / 2
         strength += elo_from_rate(min(effect, 0.99))
         label = f"{place}: {describe(change, first.game)}"
-        opponent = "first baseline" if place == 1 else f"baseline with 1 to {place - 1}"
+        opponent = "first baseline" if place == 1 else f"baseline with {_numbers(place - 1)}"
         found.append(Check(label, one.stored.number, one.after, one.before, opponent, effect))
     last, everything = len(accepted), rate_from_elo(strength)
     base = accepted[-1].stored.number + 1
     if last > 1:
-        found.append(Check(f"1 to {last}", base * SPACING, state.baseline, first, "first baseline", everything))
+        found.append(Check(_numbers(last), base * SPACING, state.baseline, first, "first baseline", everything))
     if times:
-        label = f"{'1' if last == 1 else f'1 to {last}'} at {times} times the simulations"
+        label = f"{_numbers(last)} at {times} times the simulations"
         longer = _longer(state.baseline, times), _longer(first, times)
         found.append(Check(label, base * SPACING + times, *longer, "first baseline, likewise", everything))
     return found
@@ -120,6 +120,10 @@ def checks(state: State, times: int = 10) -> list[Check]:
 
 SPACING = 100_000
 """Checks of single modifications have the number of their race; others come after all of them."""
+
+
+def _numbers(last: int) -> str:
+    return "1" if last == 1 else f"1 to {last}"
 
 
 def _longer(spec: PlayerSpec, times: int) -> PlayerSpec:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from ponnuki.lab.figures import FLOOR, INK, PALETTE, figure
 from ponnuki.lab.learn.confirm import Confirmed
@@ -38,6 +39,7 @@ def draw_rewards(state: State, path: Path) -> None:
         for key, style in (("accept_above", "--"), ("drop_below", ":")):
             value = rate(getattr(state.settings, key))
             axis.axhline(value, color=INK, linestyle=style, linewidth=0.9, label=f"{key.replace('_', ' ')} {value:.4g}")
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         axis.set_xlabel("candidates that played, a line between two iterations")
         axis.set_ylabel("mean reward")
         axis.legend(loc="upper center", bbox_to_anchor=(0.5, 1.12), fontsize=7, ncols=5)
