@@ -12,6 +12,7 @@ from ponnuki.cli.race import DEFAULT_STORE, Store
 
 NUMBERS = ("race", "pairing", "trial", "pair", "seed", "reward")
 """Columns of an export that are no text."""
+LONGEST_CELL = 40
 RunName = Annotated[str, typer.Argument(help="Name or id of a run, or the beginning of one.", metavar="RUN")]
 
 
@@ -38,12 +39,18 @@ def status(
     for heading in ("run", "id", "kind", "status", "trials", "accepted", "open", "started"):
         table.add_column(heading, justify="right" if heading == "trials" else "left")
     for row in rows:
-        values = (row["run"], row["id"], row["kind"], row["status"], row["trials"], ", ".join(row["accepted"]),
+        values = (row["run"], row["id"], row["kind"], row["status"], row["trials"], _briefly(row["accepted"]),
                   row["open"], row["created"][:16].replace("T", " "))  # fmt: skip
         table.add_row(*(str(value) for value in values))
     Console().print(table)
     if writer:
         typer.echo(f"being written by {writer}")
+
+
+def _briefly(names: list[str]) -> str:
+    """Names, or how many there are where they would fill the table."""
+    text = ", ".join(names)
+    return text if len(text) <= LONGEST_CELL else f"{len(names)} modifications"
 
 
 def export(

@@ -77,7 +77,8 @@ class GameWorkshop:
     def draw(self, state: State) -> Drawn:
         """Look at games of the baseline, once for each, and draw."""
         if self._seen is None or self._seen[0] != len(state.accepted):
-            self._on_look()
+            if self._settings.kind != "settings":
+                self._on_look()
             self._seen = len(state.accepted), look_at(state)
         return draw(state, self._seen[1])
 
