@@ -29,6 +29,7 @@ LONGEST_FIRST = (
     "test_race_guarantees.py",
     "test_lab_race_proof.py",
     "test_lab_race_cluster.py",
+    "test_learn_commands.py",
 )
 """Files of few but long tests. A file's tests stay in one process: one that began last would leave the others idle."""
 

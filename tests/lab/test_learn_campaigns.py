@@ -1,5 +1,7 @@
 """Whole campaigns on a program whose modifications have known effects: the risk holds, and what is good is found."""
 
+import os
+import signal
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +20,7 @@ from ponnuki.lab.learn.modification import Setting
 from ponnuki.lab.learn.session import LearnSession, Limits
 from ponnuki.lab.learn.settings import CampaignSettings
 from ponnuki.lab.learn.state import Drawn, Iteration, State
+from ponnuki.lab.race_run import Interrupted
 from ponnuki.lab.store import Store
 from ponnuki.match.seeds import trial_seed
 from ponnuki.match.trial import Trial, TrialResult
@@ -171,6 +174,23 @@ def test_a_budget_cuts_a_race_short_and_a_larger_one_goes_on_with_it(tmp_path: P
             assert "budget" in why or trials == 10_000
     assert state.trials == whole.trials
     assert state.baseline == whole.baseline
+
+
+class StoppedFarm(HereFarm):
+    """Somebody asks us to stop while a race ends."""
+
+    def wait(self, timeout: float) -> Sequence[Outcome]:
+        if not self.ran:
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().wait(timeout)
+
+
+def test_an_interruption_while_a_race_ends_is_not_lost(tmp_path: Path) -> None:
+    session = LearnSession("c", settings_of(1, patience=20), Limits(iterations=50), Simulated(1))
+    with Store(tmp_path / "s.sqlite", write=True) as store:
+        with pytest.raises(Interrupted):
+            session.run(store, StoppedFarm)
+        assert len(store.races(store.find_run("c"))) == 1
 
 
 def test_patience_ends_an_iteration_and_the_next_one_begins(tmp_path: Path) -> None:

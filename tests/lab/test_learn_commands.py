@@ -87,7 +87,7 @@ def test_an_interrupted_campaign_leaves_the_program_so_far_and_says_how_to_go_on
     while not (tmp_path / "ponnuki.sqlite").exists() or not told(tmp_path, "status")["runs"]:
         time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate()
+    _, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "To go on: ponnuki learn" in err
     assert PlayerSpec.make(read_toml(tmp_path / "out" / "learned.toml")).program == "bare"

@@ -102,14 +102,14 @@ class RaceRun:
         stop, with everything written."""
         self._count_unfinished_as_lost()
         with stop_flag() as stop:
-            while self.verdict.status == "running" and time.monotonic() < deadline:
-                if stop.is_set():
-                    raise Interrupted("interrupted")
+            while self.verdict.status == "running" and time.monotonic() < deadline and not stop.is_set():
                 self._submit()
                 self._take(self._farm.wait(self._time_to_commit()))
                 if self._commit_is_due():
                     self._commit()
                     on_progress(self._progress())
+            if stop.is_set():  # also when the race has just ended: a campaign would go on with the next
+                raise Interrupted("interrupted")
         return self.verdict
 
     def finish(self) -> None:
