@@ -186,7 +186,7 @@ class StoppedFarm(HereFarm):
 
 
 def test_an_interruption_while_a_race_ends_is_not_lost(tmp_path: Path) -> None:
-    session = LearnSession("c", settings_of(1, patience=20), Limits(iterations=50), Simulated(1))
+    session = LearnSession("c", settings_of(1, patience=10), Limits(iterations=50), Simulated(1))
     with Store(tmp_path / "s.sqlite", write=True) as store:
         with pytest.raises(Interrupted):
             session.run(store, StoppedFarm)
