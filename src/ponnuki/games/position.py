@@ -1,5 +1,6 @@
 """What the positions of our games share in code; what others may ask of any position is in `common`."""
 
+from abc import ABC, abstractmethod
 from typing import Generic, Self, TypeVar
 
 from ponnuki.errors import BadInput
@@ -9,7 +10,7 @@ from ponnuki.kernels.records import Records
 AnyRules = TypeVar("AnyRules")
 
 
-class PlayedPosition(Generic[AnyRules]):
+class PlayedPosition(ABC, Generic[AnyRules]):
     """What the positions of our games keep alike: a kernel's board, whose turn it is, and the moves that led here.
 
     A game adds what its rules must remember, and the rules themselves.
@@ -61,13 +62,13 @@ class PlayedPosition(Generic[AnyRules]):
         return self if self._start is None else self._start
 
     @property
+    @abstractmethod
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rows(self) -> list[str]:
         """The board as `from_rows` takes it."""
-        raise NotImplementedError
 
     def __repr__(self) -> str:
         return f"Position.from_rows({self.rows()}, to_move={self._to_move!r}, rules={self._rules})"
