@@ -1,6 +1,7 @@
 """Score by theme on GTP regression scripts (`loadsgf`, `reg_genmove`, `#? [answer]`), with and without RAVE.
 
     python benchmarks/regression.py --data DIR [--sims 10000] [--size 9] [--seed 0] [--out FILE.csv]
+    python benchmarks/regression.py --data DIR --size 9 --beside SPEC.toml     # instead of the search without RAVE
 
 DIR holds `tst/*.tst`, named THEME_SIZE.tst. Each script is sent line by line to `ponnuki gtp` as a separate process,
 as a regression runner would. An answer pattern is `A|B` (any of them), `!A` or `!(A|B)` (none of them); a star after
@@ -79,42 +80,46 @@ def main(
     size: Annotated[str, typer.Option(help="Only this board size; all if empty.")] = "",
     seed: int = 0,
     out: Annotated[Path | None, typer.Option(help="Also write a CSV.")] = None,
+    beside: Annotated[Path | None, typer.Option(help="Spec of the second program; plain UCT if not given.")] = None,
 ) -> None:
     scripts = sorted((data / "tst").glob("*.tst"))
     questions = [q for script in scripts for q in read_script(script) if size in ("", q.size)]
     if not questions:
         raise typer.BadParameter(f"{data} has no questions: it must hold tst/THEME_SIZE.tst")
+    names = ("with RAVE", "without RAVE") if beside is None else ("default", beside.stem)
     with tempfile.NamedTemporaryFile("w", suffix=".toml") as spec:
-        spec.write(WITHOUT_RAVE)
+        spec.write(WITHOUT_RAVE if beside is None else beside.read_text())
         spec.flush()
         common = ["--sims", str(sims), "--seed", str(seed)]
-        with_rave = score(questions, data / "tst", common, "with RAVE")
-        without = score(questions, data / "tst", [*common, "--spec", spec.name], "without")
-    show(questions, with_rave, without, sims)
+        first = score(questions, data / "tst", common, names[0])
+        second = score(questions, data / "tst", [*common, "--spec", spec.name], names[1])
+    show(questions, first, second, names, sims)
     if out is not None:
-        write(out, questions, with_rave, without)
+        write(out, questions, first, second, names)
 
 
-def show(questions: list[Question], with_rave: list[bool], without: list[bool], sims: int) -> None:
+def show(questions: list[Question], firsts: list[bool], seconds: list[bool], names: tuple[str, str], sims: int) -> None:
     """A table by theme and size, and the total."""
     totals: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
-    for question, first, second in zip(questions, with_rave, without, strict=True):
+    for question, first, second in zip(questions, firsts, seconds, strict=True):
         for key in ((question.theme, question.size), ("all", question.size), ("all", "")):
             totals[key][0] += 1
             totals[key][1] += first
             totals[key][2] += second
-    table = Table("theme", "size", "positions", "with RAVE", "without", title=f"{sims} simulations a move")
+    table = Table("theme", "size", "positions", *names, title=f"{sims} simulations a move")
     for (theme, size), (count, first, second) in sorted(totals.items(), key=lambda item: (item[0][1], item[0][0])):
         table.add_row(theme, size, str(count), f"{first} ({first / count:.0%})", f"{second} ({second / count:.0%})")
     Console().print(table)
 
 
-def write(path: Path, questions: list[Question], with_rave: list[bool], without: list[bool]) -> None:
+def write(
+    path: Path, questions: list[Question], firsts: list[bool], seconds: list[bool], names: tuple[str, str]
+) -> None:
     """One line a question."""
     with path.open("w", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow(["theme", "size", "name", "with_rave", "without_rave"])
-        for question, first, second in zip(questions, with_rave, without, strict=True):
+        rows.writerow(["theme", "size", "name", *(name.lower().replace(" ", "_") for name in names)])
+        for question, first, second in zip(questions, firsts, seconds, strict=True):
             rows.writerow([question.theme, question.size, question.name, int(first), int(second)])
 
 
