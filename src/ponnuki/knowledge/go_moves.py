@@ -1,8 +1,9 @@
 """Which move a strong player would make: a softmax over a few features of each move, learned from game records.
 
-Each legal move has one feature of every group below and the code of its 3x3 surroundings; its score is the sum of
-their weights, and the probability of a move is its share of the exponentials. The weights were fitted by
-`benchmarks/fit_moves.py`, one set for small boards and one for large ones. Start with `move_features`.
+Each legal move has one feature of every group below, the code of its 3x3 surroundings and, on small boards, the shapes
+of 12 to 28 points of `go_patterns`; its score is the sum of their weights, and the probability of a move is its share
+of the exponentials. The weights were fitted by `benchmarks/fit_moves.py`: a set for small boards, one for them without
+the larger shapes, and one for large boards. Start with `move_features`.
 """
 
 from functools import lru_cache
@@ -17,6 +18,7 @@ from ponnuki.games.go.board import cross, in_atari
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY_SHIFT, PASS, WHITE
 from ponnuki.games.go.tactics import captured_size, is_self_atari, liberties_after, size_after
 from ponnuki.kernels import inline, jit
+from ponnuki.knowledge.go_patterns import KINDS, MARKS, new_table, pattern_score, word_of
 
 CODES = 1 << 16
 LARGEST_SMALL = 11
@@ -225,6 +227,8 @@ def predict(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) ->
             score = weights.surroundings[seen_by(board.code[v], color)]
             for k in range(GROUPS):
                 score += weights.feature[thread.stack[k]]
+            if weights.patterns:
+                score += pattern_score(weights, word_of(board, geometry, v, color))
             chance = exp(min(score, np.float32(30)))
             thread.chance[i] = chance
             total += chance
@@ -250,10 +254,22 @@ def canonical_codes() -> npt.NDArray[np.uint16]:
     return best.astype(np.uint16)
 
 
-def load_weights(size: int) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-    """Weights by code of the surroundings and by feature, for a board of some size."""
-    name = "go_moves_small.npz" if size <= LARGEST_SMALL else "go_moves_large.npz"
-    with np.load(str(files("ponnuki.knowledge") / name)) as stored:
+def load_weights(size: int, patterns: bool) -> dict[str, Any]:
+    """The fields of a record that `predict` reads, for a board of some size, with or without the larger shapes.
+
+    Large boards have no larger shapes yet.
+    """
+    small = size <= LARGEST_SMALL
+    name = "go_moves_large" if not small else ("go_moves_shapes" if patterns else "go_moves_small")
+    with np.load(str(files("ponnuki.knowledge") / f"{name}.npz")) as stored:
         by_class = np.zeros(CODES, np.float32)
         by_class[stored["codes"]] = stored["weights"]
-        return by_class[canonical_codes()], stored["features"]
+        found = {"surroundings": by_class[canonical_codes()], "feature": stored["features"], "patterns": False}
+        if small and patterns:
+            kinds = [
+                (mark, stored[f"{kind}_words"], stored[f"{kind}_weights"])
+                for mark, kind in zip(MARKS, KINDS, strict=True)
+            ]
+            found["pattern"], found["pattern_weight"] = new_table(kinds)
+            found |= {"unknown": stored["unknown"], "patterns": True}
+        return found

@@ -18,8 +18,9 @@ from ponnuki.match.pair import PairTrial
 from ponnuki.match.seeds import trial_seed
 from ponnuki.match.trial import Trial
 from ponnuki.players.gtp import check_program
+from ponnuki.players.havannah_programs import FIRST_VERSION
 from ponnuki.players.seat import PlayerFault
-from ponnuki.players.spec import AnySpec, GtpSpec
+from ponnuki.players.spec import AnySpec, GtpSpec, PlayerSpec
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,11 @@ class Contest:
         """A name for the openings, where there are any."""
         return ""
 
+    @property
+    def programs(self) -> int | None:
+        """Which version of our programs plays, where they may play."""
+        return None
+
     def samples(self) -> list[Trial]:
         """One trial of each candidate, apart from those that count."""
         return [self.trial(i, trial_seed("check", self.seed, self.race, i, 0)) for i in range(len(self.names))]
@@ -67,6 +73,12 @@ class PairContest(Contest):
     def openings_digest(self) -> str:
         """A name for exactly these openings: the file that lists them may change under its name."""
         return hashlib.sha256(repr(self.openings.listed).encode()).hexdigest()[:16]
+
+    @property
+    def programs(self) -> int:
+        """The newest version of those that play."""
+        specs = (self.baseline, *self.candidates)
+        return max((spec.version for spec in specs if isinstance(spec, PlayerSpec)), default=FIRST_VERSION)
 
     def trial(self, candidate: int, seed: int) -> Trial:
         """Two games; the opening is drawn from the trial's own seed."""

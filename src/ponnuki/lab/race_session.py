@@ -17,7 +17,6 @@ from ponnuki.lab.race_fold import stored_races
 from ponnuki.lab.race_history import KIND, budget_of
 from ponnuki.lab.race_run import Interrupted, Progress, RaceRun
 from ponnuki.lab.store import Run, Store
-from ponnuki.players.spec import PROGRAMS_VERSION
 from ponnuki.race import Verdict
 
 
@@ -148,7 +147,7 @@ class Session:
         which version of our programs plays."""
         return self.file.identity() | {
             "openings_digest": self.contest.openings_digest,
-            "programs": PROGRAMS_VERSION if self.file.evaluate is None else None,
+            "programs": self.contest.programs,
         }
 
     @property

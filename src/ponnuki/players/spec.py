@@ -42,7 +42,7 @@ from ponnuki.games.havannah import rules as havannah_rules
 from ponnuki.knowledge.go_priors import NO_PRIORS, GoPriors
 from ponnuki.knowledge.shape_text import write_shape
 from ponnuki.knowledge.shapes import Shape
-from ponnuki.players.havannah_programs import HAVANNAH_PROGRAMS
+from ponnuki.players.havannah_programs import FIRST_VERSION, HAVANNAH_PROGRAMS
 from ponnuki.players.shape_spec import NEIGHBOURHOODS, read_shapes, shape_toml
 from ponnuki.policies.go_mogo import BARE, CLASSIC, MogoRules
 from ponnuki.policies.havannah_slow import SlowRules
@@ -50,8 +50,6 @@ from ponnuki.search.limits import Limit
 from ponnuki.search.settings import UCT, SearchSettings
 
 DEFAULT_SIMS = 1000
-PROGRAMS_VERSION = 3
-"""Raised when a named program comes to play differently: its games are then those of another player."""
 GAMES = ("go", "havannah")
 Number = bool | int | float | str
 
@@ -64,10 +62,12 @@ class Program:
     playout: MogoRules | None
     """None: light playouts."""
     priors: GoPriors
+    version: int = FIRST_VERSION
+    """Raised when the program comes to play differently: its games are then those of another player."""
 
 
 PROGRAMS = {
-    "default": Program(SearchSettings(rave_fade=0.5), MogoRules(), GoPriors()),
+    "default": Program(SearchSettings(rave_fade=0.5, prior_growth=0.03), MogoRules(), GoPriors(), version=4),
     "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
     "light": Program(SearchSettings(), None, NO_PRIORS),
     "bare": Program(SearchSettings(), BARE, NO_PRIORS),
@@ -251,7 +251,12 @@ class PlayerSpec(Spec):
         return Limit(simulations=sims, seconds=seconds, cpu=self.cpu is not None)
 
     def _version(self) -> dict[str, int]:
-        return {"programs": PROGRAMS_VERSION}
+        return {"programs": self.version}
+
+    @property
+    def version(self) -> int:
+        """That of the named program: with another one, the same spec is another player."""
+        return (HAVANNAH_PROGRAMS if self.game == "havannah" else PROGRAMS)[self.program].version
 
     @property
     def reproducible(self) -> bool:

@@ -24,6 +24,9 @@ class SearchSettings:
     rave_fade: float = 0.0
     """How much less RAVE credit a move gets at the very end of a simulation than at once, 0 to 1 (the default Go
     program has 0.5, which a race accepted: docs/strength.md)."""
+    prior_growth: float = 0.0
+    """How fast priors gain weight with the visits n of a node: virtual visits count 1 + this * sqrt(n) times, so that
+    no move that knowledge recommends is forgotten. 0 until a race accepts more (docs/strength.md)."""
     first_play_urgency: float = 1.1
     """Score of a move of which nothing is known: neither a visit, nor RAVE, nor a prior (MoGo: 1.1)."""
     widening: float = 0.0
@@ -45,7 +48,7 @@ class SearchSettings:
             raise BadInput(f"formula must be rave or uct, not {self.formula!r}")
         if not 0 <= self.rave_fade <= 1:
             raise BadInput(f"rave_fade must be from 0 to 1, not {self.rave_fade}")
-        for name in ("exploration", "widening", "prior_visits"):
+        for name in ("exploration", "widening", "prior_visits", "prior_growth"):
             if getattr(self, name) < 0:
                 raise BadInput(f"{name} must not be negative")
         if self.rave_equivalence <= 0 or self.expand_after < 0 or self.memory_mb < 1:
@@ -62,6 +65,7 @@ def settings_record(settings: SearchSettings) -> Records:
         ("exploration", "f4"),
         ("rave_bias", "f4"),
         ("rave_fade", "f4"),
+        ("prior_growth", "f4"),
         ("first_play_urgency", "f4"),
         ("widening", "f4"),
         ("expand_after", "u4"),

@@ -30,6 +30,7 @@ LENGTH_FACTOR = 3
 SURROUNDED_BY_BLACK, SURROUNDED_BY_WHITE, HAS_EMPTY = 0x004, 0x040, 0x100
 EMPTY_SHIFT = 8
 AT_TWO = [(a, b) for a in range(-2, 3) for b in range(-2, 3) if max(abs(a), abs(b)) == 2 and abs(a) + abs(b) < 4]
+FURTHER = [(a, b) for a in range(-3, 4) for b in range(-3, 4) if (abs(a), abs(b)) in ((2, 2), (0, 3), (3, 0))]
 _EDGE_NEIGHBOUR, _EMPTY_NEIGHBOUR = 0x011, 0x100
 _OFF_BOARD_START = 0x1000  # kernels count for off-board vertices too, and never below zero
 
@@ -110,6 +111,7 @@ def geometry_dtype(size: int) -> np.dtype[np.void]:
             ("zobrist", "u8", (vertices, 3)),  # by vertex and colour
             ("around8", "u2", (vertices, 8)),  # row by row from below left; opposite ones sum to 7
             ("at_two", "u2", (vertices, len(AT_TWO))),  # points two away but for the corners; 0 where there is none
+            ("further", "u2", (vertices, len(FURTHER))),  # the corners two away, and three away in a straight line
             ("on_edge", "u2", (vertices,)),
             ("line", "u2", (vertices,)),  # 1 at the edge
             ("points", "u2", (size * size,)),
@@ -142,16 +144,18 @@ def geometry(size: int) -> Records:
     for v in points:
         tables.around8[v] = [v - up - 1, v - up, v - up + 1, v - 1, v + 1, v + up - 1, v + up, v + up + 1]
         row, column = point_of(size, v)
-        tables.at_two[v] = [
-            vertex_of(size, row + up_by, column + right_by)
-            if 0 <= row + up_by < size and 0 <= column + right_by < size
-            else 0
-            for up_by, right_by in AT_TWO
-        ]
+        tables.at_two[v] = _points_at(size, row, column, AT_TWO)
+        tables.further[v] = _points_at(size, row, column, FURTHER)
         tables.line[v] = 1 + min(row, column, size - 1 - row, size - 1 - column)
         tables.on_edge[v] = tables.line[v] == 1
     records.flags.writeable = False
     return records
+
+
+def _points_at(size: int, row: int, column: int, offsets: list[tuple[int, int]]) -> list[int]:
+    """The vertices so many rows and columns away, 0 beyond the edge."""
+    there = [(row + up, column + right) for up, right in offsets]
+    return [vertex_of(size, *point) if min(point) >= 0 and max(point) < size else 0 for point in there]
 
 
 def _zobrist_numbers(size: int) -> npt.NDArray[np.uint64]:

@@ -46,6 +46,7 @@ TUNED: Mapping[str, tuple[float, float]] = {
     "search.rave_equivalence": (50.0, 50_000.0),
     "search.first_play_urgency": (0.2, 5.0),
     "search.prior_visits": (0.5, 100.0),
+    "search.prior_growth": (0.005, 0.3),
     "search.expand_after": (1, 20),
     "search.exploration": (0.01, 1.0),
     "search.rave_fade": (0.1, 1.0),

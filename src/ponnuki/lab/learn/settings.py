@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ponnuki.errors import BadInput
 from ponnuki.lab.learn.individuals import KINDS, Kind
 from ponnuki.match.conditions import Conditions
-from ponnuki.players.spec import PROGRAMS_VERSION, PlayerSpec, unknown
+from ponnuki.players.spec import PlayerSpec, unknown
 from ponnuki.race import Race
 from ponnuki.race.campaign import SPENDINGS, Campaign, Spending
 from ponnuki.race.thresholds import PAIR_VARIANCE
@@ -38,8 +38,8 @@ class CampaignSettings(BaseModel):
     bound: str = "betting"
     selection: str = "best-bet"
     seed: int = Field(0, ge=0)
-    programs: int = PROGRAMS_VERSION
-    """The version of our programs that plays."""
+    programs: int
+    """The version of the program that plays."""
 
     @classmethod
     def make(cls, values: Mapping[str, Any], source: str) -> Self:
@@ -51,7 +51,8 @@ class CampaignSettings(BaseModel):
             if key in values and values[key] not in known:
                 raise BadInput(f"{source}: {unknown(key, str(values[key]), known)}")
         try:
-            settings = cls(**values)
+            baseline = PlayerSpec.make(values.get("baseline", {}), "baseline")
+            settings = cls(**{"programs": baseline.version, **values})
         except ValidationError as error:
             first = error.errors()[0]
             raise BadInput(f"{source}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
