@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from ponnuki.errors import BadInput
 from ponnuki.players.parse import parse_player, parse_settings
-from ponnuki.players.spec import GtpSpec, PlayerSpec, player_spec, read_toml
+from ponnuki.players.spec import PROGRAMS, GtpSpec, PlayerSpec, player_spec, read_toml
 
 OURS = {"sims": 100, "program": "mogo", "search": {"rave_equivalence": 2000.0, "tuned": True}, "resign": 0.0}
 GNU_GO = {"gtp": "gnugo --mode gtp --level 1 --seed {seed}", "move_limit": 5.0}
@@ -47,8 +48,16 @@ def test_a_mistake_is_one_line_that_says_what_would_be_right(values, message):
     assert "\n" not in str(caught.value)
 
 
+def test_a_program_that_comes_to_play_differently_is_another_player_and_the_others_are_not(monkeypatch):
+    before = {name: PlayerSpec.make({"program": name}).digest for name in PROGRAMS}
+    monkeypatch.setitem(PROGRAMS, "bare", replace(PROGRAMS["bare"], version=99))
+    after = {name: PlayerSpec.make({"program": name}).digest for name in PROGRAMS}
+    assert [name for name in before if before[name] != after[name]] == ["bare"]
+
+
 def test_the_digest_is_stable_and_tells_players_apart():
-    assert PlayerSpec.make({}).digest == "2b634a87c806b91d"
+    assert PlayerSpec.make({}).digest == "de158d7fe94eeab1"
+    assert PlayerSpec.make({"program": "bare"}).digest == "b4e529b7d0634106"
     assert player_spec(GNU_GO).digest == player_spec(dict(reversed(GNU_GO.items()))).digest
     digests = {player_spec(v).digest for v in ({}, {"sims": 1}, {"sims": 2}, OURS, GNU_GO, {"gtp": "gnugo"})}
     assert len(digests) == 6

@@ -26,7 +26,7 @@ class SearchSettings:
     program has 0.5, which a race accepted: docs/strength.md)."""
     prior_growth: float = 0.0
     """How fast priors gain weight with the visits n of a node: virtual visits count 1 + this * sqrt(n) times, so that
-    no move that knowledge recommends is forgotten. 0 until a race accepts more (docs/strength.md)."""
+    no move that knowledge recommends is forgotten. 0: races saw no gain (docs/strength.md)."""
     first_play_urgency: float = 1.1
     """Score of a move of which nothing is known: neither a visit, nor RAVE, nor a prior (MoGo: 1.1)."""
     widening: float = 0.0
