@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from ponnuki.lab.archive import JOURNAL, TRIALS, pack, unpack
 from ponnuki.lab.learn.modification import Setting
 from ponnuki.lab.learn.session import LearnSession, Limits
 from ponnuki.lab.learn.settings import CampaignSettings
-from ponnuki.lab.learn.state import Drawn, Iteration, State
+from ponnuki.lab.learn.state import Drawn, Iteration, State, read_state
 from ponnuki.lab.race_run import Interrupted
 from ponnuki.lab.store import Store
 from ponnuki.match.seeds import trial_seed
@@ -191,6 +192,27 @@ def test_an_interruption_while_a_race_ends_is_not_lost(tmp_path: Path) -> None:
         with pytest.raises(Interrupted):
             session.run(store, StoppedFarm)
         assert len(store.races(store.find_run("c"))) == 1
+
+
+class Swallowing(Simulated):
+    """Somebody asks us to stop while candidates are drawn, where an exception would get lost."""
+
+    def draw(self, state: State) -> Drawn:
+        with suppress(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
+        return super().draw(state)
+
+
+def test_an_interruption_while_candidates_are_drawn_is_not_lost(tmp_path: Path) -> None:
+    handler = signal.getsignal(signal.SIGINT)
+    session = LearnSession("c", settings_of(1), Limits(iterations=50), Swallowing(1))
+    with Store(tmp_path / "s.sqlite", write=True) as store:
+        with pytest.raises(Interrupted):
+            session.run(store, HereFarm)
+        run = store.find_run("c")
+        assert len(store.races(run)) == 1
+        assert read_state(store, run, None).trials == 0
+    assert signal.getsignal(signal.SIGINT) is handler
 
 
 def test_patience_ends_an_iteration_and_the_next_one_begins(tmp_path: Path) -> None:

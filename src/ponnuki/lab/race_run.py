@@ -245,13 +245,21 @@ class RaceRun:
         return Progress(self.verdict, self._played, seconds, self._replayed, self._farm.workers)
 
 
+_flags: list[threading.Event] = []
+"""The flag of the block that the main thread is in."""
+
+
 @contextmanager
 def stop_flag() -> Iterator[threading.Event]:
-    """Interruptions set a flag, so that none falls into a commit; the second one does not wait."""
-    stop = threading.Event()
+    """Interruptions set a flag, so that none falls into a commit or is swallowed where an exception would be; the
+    second one does not wait. Inside another such block the flag is the same."""
     if threading.current_thread() is not threading.main_thread():
-        yield stop
+        yield threading.Event()
         return
+    if _flags:
+        yield _flags[-1]
+        return
+    stop = threading.Event()
 
     def note(number: int, _: object) -> None:
         if stop.is_set():
@@ -259,8 +267,10 @@ def stop_flag() -> Iterator[threading.Event]:
         stop.set()
 
     before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    _flags.append(stop)
     try:
         yield stop
     finally:
+        _flags.pop()
         for number, handler in before.items():
             signal.signal(number, handler)

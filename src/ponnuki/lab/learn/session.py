@@ -25,7 +25,7 @@ from ponnuki.lab.learn.settings import CampaignSettings
 from ponnuki.lab.learn.state import KIND, Drawn, Iteration, State, read_state
 from ponnuki.lab.race_fold import DRAWN, check_decisions
 from ponnuki.lab.race_history import budget_of
-from ponnuki.lab.race_run import Interrupted, Progress, RaceRun
+from ponnuki.lab.race_run import Interrupted, Progress, RaceRun, stop_flag
 from ponnuki.lab.store import Run, Store
 from ponnuki.match.openings import find_openings
 from ponnuki.match.trial import Trial
@@ -158,6 +158,7 @@ class LearnSession:
         for one in state.iterations:
             check_decisions(store, one.stored, one.verdict)
         with ExitStack() as then:
+            stop = then.enter_context(stop_flag())
             farm: Farm | None = None
             while (why := limits.reached(state)) is None:
                 if farm is None:
@@ -167,6 +168,8 @@ class LearnSession:
                     self._open(store, run, state)
                     state = read_state(store, run, budget, state.iterations)
                 watch(Campaigning(state, None))
+                if stop.is_set():
+                    raise Interrupted("interrupted")
                 self._race(store, state, farm, watch, deadline)
                 state = read_state(store, run, budget, state.iterations)
                 if time.monotonic() >= deadline:
