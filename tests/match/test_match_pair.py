@@ -52,6 +52,24 @@ def test_a_trial_survives_pickling():
     assert [game["sgf"] for game in again.details["games"]] == [game["sgf"] for game in trial.run().details["games"]]
 
 
+def test_remarks_say_what_our_players_considered_and_change_no_move():
+    silent = pair(ours(60), ours(40), conditions=SEVEN).run().details["games"]
+    talking = pair(ours(60, remarks=3), ours(40), conditions=SEVEN).run().details["games"]
+    assert [moves(game) for game in talking] == [moves(game) for game in silent]
+    for game, color in zip(talking, "bw", strict=True):
+        record = read_sgf(game["sgf"])
+        assert len(record.comments) > 5
+        for number, text in record.comments.items():
+            if number > 0:
+                mover, move = record.moves[number - 1]
+                visits = dict(part.split() for part in text.split(": ")[1].split(", "))
+                assert mover == color
+                assert next(iter(visits)) == move
+                assert len(visits) <= 3
+                assert sum(map(int, visits.values())) > 0
+    assert all(set(read_sgf(game["sgf"]).comments) == {0} for game in silent)
+
+
 def test_details_are_json_and_say_what_a_report_needs():
     result = pair(ours(8), ours(16), opening=("C3", "B2")).run()
     assert json.loads(json.dumps(result.details)) == result.details

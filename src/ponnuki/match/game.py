@@ -58,6 +58,8 @@ class Game:
     how: str = ""
     fault: Fault | None = None
     clocks: dict[Color, Clock] = field(default_factory=dict)
+    remarks: dict[int, str] = field(default_factory=dict)
+    """What players say of their moves, by the number of the move."""
 
 
 def play_game(start: AnyPosition, conditions: Conditions, black: Seat, white: Seat) -> Game:
@@ -89,6 +91,7 @@ class _Table:
         self._conditions = conditions
         self._seats = seats
         self._clocks: dict[Color, Clock] = {"b": Clock(), "w": Clock()}
+        self._remarks: dict[int, str] = {}
 
     def begin(self, color: Color) -> None:
         try:
@@ -119,6 +122,8 @@ class _Table:
             self.position = self.position.play(move)
         except IllegalMove as error:
             raise _Lost(Fault(color, "illegal", str(error), tuple(seat.stderr))) from None
+        if remark := seat.remark:
+            self._remarks[self.position.move_number] = remark
         if self.position.is_over:
             return
         try:
@@ -129,7 +134,7 @@ class _Table:
     def end_by(self, loser: Color, reason: str, fault: Fault | None = None) -> Game:
         winner = other_color(loser)
         result = f"{winner.upper()}+{_RESULTS.get(reason, 'F')}"
-        return Game(self.position, winner, result, reason, "", fault, self._clocks)
+        return Game(self.position, winner, result, reason, "", fault, self._clocks, self._remarks)
 
     def scored(self) -> Game:
         """The score once the game is over, or as the board stands at the move limit."""
@@ -140,7 +145,7 @@ class _Table:
         else:
             reason, found = "limit", as_it_stands(self.position, self._conditions)
         winner: Color | None = None if found.score == 0 else "b" if found.score > 0 else "w"
-        return Game(self.position, winner, found.result, reason, found.how, None, self._clocks)
+        return Game(self.position, winner, found.result, reason, found.how, None, self._clocks, self._remarks)
 
     def _tell_last_move(self) -> None:
         """Programs count moves too; whatever one of them does now no longer decides the game."""

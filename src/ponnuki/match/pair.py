@@ -94,7 +94,7 @@ class PairTrial:
                 black=self._name(sides["b"]),
                 white=self._name(sides["w"]),
                 moves=game.position.history,
-                comments={0: "\n".join(lines)},
+                comments={0: "\n".join(lines)} | game.remarks,
             )
         return GameRecord(
             size=self.conditions.size,
@@ -104,7 +104,7 @@ class PairTrial:
             black=self._name(sides["b"]),
             white=self._name(sides["w"]),
             moves=game.position.history,
-            comments={0: "\n".join(lines)},
+            comments={0: "\n".join(lines)} | game.remarks,
         )
 
 

@@ -15,6 +15,7 @@ from ponnuki.games.common import Color, GamePosition
 from ponnuki.players.create import own_player
 from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import AnySpec, GtpSpec, PlayerSpec
+from ponnuki.search.report import SearchReport
 
 FAULTS = ("crash", "stall", "time", "illegal", "garbage", "refusal")
 """It ended by itself; gave no answer in time; used up its time for the game; played an illegal move; answered with
@@ -58,6 +59,11 @@ class Seat(ABC):
         return
 
     @property
+    def remark(self) -> str:
+        """What the player says of its last move, for the record of the game."""
+        return ""
+
+    @property
     def stderr(self) -> list[str]:
         """The last lines that the player wrote to stderr."""
         return []
@@ -76,6 +82,8 @@ class OwnSeat(Seat):
         self._player = own_player(spec)
         self._limit = spec.limit()
         self._komi = spec.komi
+        self._remarks = spec.remarks
+        self._last: SearchReport | None = None
 
     def begin(self, position: GamePosition, komi: float) -> None:
         """Nothing is thought before the first move."""
@@ -88,10 +96,17 @@ class OwnSeat(Seat):
         """Search. An error in our own code is a crash like any other program's."""
         try:
             self._player.set_position(position, self._komi)
-            return self._player.choose(self._limit, most=1).move
+            decision = self._player.choose(self._limit, most=max(1, self._remarks))
         except Exception as error:
             lines = traceback.format_exc().splitlines()
             raise PlayerFault("crash", f"{type(error).__name__}: {error}", lines[-20:]) from error
+        self._last = decision.report
+        return decision.move
+
+    @property
+    def remark(self) -> str:
+        """What the search saw, where the spec asks for it."""
+        return remark(self._last) if self._remarks and self._last is not None else ""
 
     def dead_stones(self, position: GamePosition) -> frozenset[str]:
         """By playouts."""
@@ -119,3 +134,9 @@ def take_seat(spec: AnySpec, seed: int) -> Seat:
 
         return GtpSeat(spec, seed)
     return OwnSeat(spec.model_copy(update={"seed": seed}))
+
+
+def remark(report: SearchReport) -> str:
+    """A search in one line: the expected result, the simulations, and the visits of each move."""
+    moves = ", ".join(f"{move.move} {move.visits}" for move in report.moves)
+    return f"{report.best.value:.1%} in {report.simulations} simulations: {moves}"

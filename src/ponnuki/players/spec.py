@@ -178,6 +178,8 @@ class PlayerSpec(Spec):
     resign: float = Field(0.1, ge=0, lt=0.5)
     """Expected result below which the player resigns; 0 never does."""
     ponder: bool = False
+    remarks: int = Field(0, ge=0, le=100)
+    """So many of the moves that it considered are in the records of its matches, as comments."""
     search: dict[str, Number] = Field(default_factory=dict)
     playout: dict[str, Number] = Field(default_factory=dict)
     priors: dict[str, Number] = Field(default_factory=dict)
