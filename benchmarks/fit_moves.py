@@ -1,13 +1,10 @@
 """Fit the weights of `knowledge/go_moves` to game records.
 
-    python benchmarks/fit_moves.py --data DIR --size 9 --shapes 4     # with the larger shapes that were played 4 times
-    python benchmarks/fit_moves.py --data DIR --size 9                # without them
+    python benchmarks/fit_moves.py --data DIR --size 9
     python benchmarks/fit_moves.py --data DIR --size 19 --games 250
 
-`--more` adds the games of a folder of SGF files, such as `ponnuki match … --out` writes; `--skip` leaves out their
-random first moves. Softmax regression by full-batch gradient steps (Adam), with a penalty on the weights. Every tenth
-game is held out; the log-likelihood and the share of moves predicted first are printed for both parts. Seconds for
-9x9, a minute for 19x19.
+Softmax regression by full-batch gradient steps (Adam), with a penalty on the weights. Every tenth game is held out; the
+log-likelihood and the share of moves predicted first are printed for both parts. Seconds for 9x9, a minute for 19x19.
 """
 
 import gzip
@@ -22,14 +19,13 @@ from numba import njit
 from ponnuki.games.go.layout import PASS, geometry, longest_playout, new_board, vertex_count, vertex_of
 from ponnuki.games.go.play import list_moves, play_move
 from ponnuki.knowledge.go_moves import FEATURES, GROUPS, LARGEST_SMALL, canonical_codes, move_features, seen_by
-from ponnuki.knowledge.go_patterns import KINDS, MASKS, canonical, word_of
 from ponnuki.search.thread import new_thread
 
 WIDTH = GROUPS + 1
 
 
 @njit
-def collect(moves, skip, board, fresh, geometry, thread, rows, words, starts, labels, counts):
+def collect(moves, board, fresh, geometry, thread, rows, starts, labels, counts):
     """Features of every candidate at every move of a game; how many positions and rows."""
     board[0] = fresh[0]
     positions = 0
@@ -37,7 +33,7 @@ def collect(moves, skip, board, fresh, geometry, thread, rows, words, starts, la
     b = board[0]
     for number in range(len(moves)):
         m = moves[number]
-        if m != PASS and number >= skip:
+        if m != PASS:
             count = abs(list_moves(b, geometry, thread, False)) - 1
             label = -1
             for i in range(count):
@@ -52,7 +48,6 @@ def collect(moves, skip, board, fresh, geometry, thread, rows, words, starts, la
                     for k in range(GROUPS):
                         rows[used + i, k] = thread.stack[k]
                     rows[used + i, GROUPS] = seen_by(b.code[v], b.to_move)
-                    words[used + i] = word_of(b, geometry, v, b.to_move)
                 starts[positions] = used
                 labels[positions] = label
                 counts[positions] = count
@@ -98,6 +93,7 @@ def gradient(rows, starts, counts, labels, weights, slopes):
 
 
 def read_games(path: Path, size: int, most: int) -> list[Any]:
+    """The moves of each game of a file that has one in each line."""
     opener = gzip.open if path.suffix == ".gz" else open
     games = []
     with opener(path, "rt", encoding="utf-8", errors="replace") as file:
@@ -122,21 +118,12 @@ def read_games(path: Path, size: int, most: int) -> list[Any]:
     return games
 
 
-def kept(words: Any, played: Any, least: int) -> Any:
-    """The shapes whose moves were played so often."""
-    found, counts = np.unique(words[played], return_counts=True)
-    return found[counts >= least]
-
-
 def main(
     data: Annotated[Path, typer.Option(help="folder with go9/ and go19/")],
     size: int = 9,
     games: int = 700,
     steps: int = 200,
     penalty: float = 2.0,
-    shapes: Annotated[int, typer.Option(help="how often a larger shape must have been played; 0 has none")] = 0,
-    more: Annotated[Path | None, typer.Option(help="folder with more games, *.sgf")] = None,
-    skip: Annotated[int, typer.Option(help="first moves of those games that are left out")] = 0,
     out: Path = Path("src/ponnuki/knowledge"),
 ) -> None:
     """Fit, report on held-out games, write the weights."""
@@ -144,39 +131,26 @@ def main(
         sources = [data / "go9" / "pro9.sgfs", data / "go9" / "engine_games_9x9.sgfs"]
     else:
         sources = [data / "go19" / "pro19_shared.sgfs.gz"]
-    records = [(game, 0) for source in sources for game in read_games(source, size, games)]
-    for path in sorted(more.rglob("*.sgf")) if more else []:
-        records += [(game, skip) for game in read_games(path, size, 1)]
+    records = [game for source in sources for game in read_games(source, size, games)]
     print(f"{len(records)} games")
     fresh, board = new_board(size), new_board(size)
     thread = new_thread(vertex_count(size), longest_playout(size), 1)
-    buffer, word_buffer = np.zeros((400 * size * size, WIDTH), np.uint16), np.zeros(400 * size * size, np.uint64)
+    buffer = np.zeros((400 * size * size, WIDTH), np.uint16)
     buffers = [np.zeros(1000, np.int64) for _ in range(3)]
     parts: dict[bool, list[Any]] = {False: [], True: []}
-    for number, (game, first) in enumerate(records):
-        n, used = collect(game, first, board, fresh, geometry(size)[0], thread[0], buffer, word_buffer, *buffers)
-        part = (buffer[:used].astype(np.int32), *(b[:n].copy() for b in buffers), word_buffer[:used].copy())
+    for number, game in enumerate(records):
+        n, used = collect(game, board, fresh, geometry(size)[0], thread[0], buffer, *buffers)
+        part = (buffer[:used].astype(np.int32), *(b[:n].copy() for b in buffers))
         parts[number % 10 == 9].append(part)
     classes, by_code = np.unique(canonical_codes(), return_inverse=True)
     total = FEATURES + len(classes)
-    larger: list[Any] = []
 
     def joined(which: bool) -> Any:
-        nonlocal total
-        rows, words = (np.concatenate([part[k] for part in parts[which]]) for k in (0, 4))
+        rows = np.concatenate([part[0] for part in parts[which]])
         rows[:, GROUPS] = FEATURES + by_code[rows[:, GROUPS]]
         offsets = np.cumsum([0, *(len(part[0]) for part in parts[which][:-1])])
         starts = np.concatenate([part[1] + offset for part, offset in zip(parts[which], offsets, strict=True)])
         labels, counts = (np.concatenate([part[k] for part in parts[which]]) for k in (2, 3))
-        for kind in range(len(KINDS) if shapes else 0):
-            seen = canonical(words & MASKS[kind])
-            if len(larger) == kind:
-                larger.append((kept(seen, starts + labels, shapes), total))
-                total += len(larger[kind][0]) + 1
-            known, base = larger[kind]
-            place = np.minimum(np.searchsorted(known, seen), len(known) - 1)
-            column = np.where(known[place] == seen, base + 1 + place, base)
-            rows = np.concatenate([rows, column[:, None].astype(np.int32)], axis=1)
         return rows, starts, counts, labels
 
     train, test = joined(False), joined(True)
@@ -198,18 +172,12 @@ def main(
             )
     of_code = weights[FEATURES : FEATURES + len(classes)]
     used = np.flatnonzero(of_code)
-    stored: dict[str, Any] = {}
-    for name, (known, base) in zip(KINDS, larger, strict=False):
-        stored |= {f"{name}_words": known, f"{name}_weights": weights[base + 1 : base + 1 + len(known)]}
-    if larger:
-        stored["unknown"] = weights[[base for _, base in larger]]
-    name = "large" if size > LARGEST_SMALL else ("shapes" if shapes else "small")
+    name = "large" if size > LARGEST_SMALL else "small"
     np.savez_compressed(
         out / f"go_moves_{name}.npz",
         codes=classes[used].astype(np.uint16),
         weights=of_code[used].astype(np.float32),
         features=weights[:FEATURES].astype(np.float32),
-        **stored,
     )
 
 

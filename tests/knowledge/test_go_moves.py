@@ -53,8 +53,8 @@ def features_of(rows, move, to_move="b", played=()):
     return found
 
 
-def probabilities(board, size):
-    knowledge = new_priors(GoPriors(), size)
+def probabilities(board, size, network=True):
+    knowledge = new_priors(GoPriors(network=network), size)
     thread = new_thread(vertex_count(size), longest_playout(size), 1)
     count = abs(list_moves(board[0], geometry(size)[0], thread[0], False))
     predict(knowledge[0], board[0], geometry(size)[0], thread[0], count)
@@ -107,13 +107,19 @@ def test_probabilities_add_up_to_one_without_the_pass():
     assert min(chances.values()) > 0
 
 
-def test_a_turned_board_and_exchanged_colours_give_the_same_probabilities():
-    rows = ATARIS
-    here = sorted(probabilities(board_of(rows), 7).values())
-    turned = ["".join(column) for column in zip(*rows[::-1], strict=True)]
-    exchanged = [row.translate(str.maketrans("XO", "OX")) for row in rows]
-    assert sorted(probabilities(board_of(turned), 7).values()) == pytest.approx(here, rel=1e-4)
-    assert sorted(probabilities(board_of(exchanged, "w"), 7).values()) == pytest.approx(here, rel=1e-4)
+def test_exchanged_colours_give_the_same_probabilities():
+    here = probabilities(board_of(ATARIS), 7)
+    exchanged = [row.translate(str.maketrans("XO", "OX")) for row in ATARIS]
+    assert probabilities(board_of(exchanged, "w"), 7) == pytest.approx(here, rel=1e-4)
+
+
+def test_a_turned_board_gives_the_same_probabilities_and_nearly_so_with_the_network():
+    """The network has seen all sides of its positions, but nothing forces it to treat them alike."""
+    turned = ["".join(column) for column in zip(*ATARIS[::-1], strict=True)]
+    here, there = (sorted(probabilities(board_of(rows), 7, False).values()) for rows in (ATARIS, turned))
+    assert there == pytest.approx(here, rel=1e-4)
+    here, there = (sorted(probabilities(board_of(rows), 7).values()) for rows in (ATARIS, turned))
+    assert there == pytest.approx(here, abs=0.1)
 
 
 def test_canonical_codes_are_the_same_for_all_eight_symmetries():

@@ -1,9 +1,9 @@
 """Which move a strong player would make: a softmax over a few features of each move, learned from game records.
 
-Each legal move has one feature of every group below, the code of its 3x3 surroundings and, on small boards, the shapes
-of 12 to 28 points of `go_patterns`; its score is the sum of their weights, and the probability of a move is its share
-of the exponentials. The weights were fitted by `benchmarks/fit_moves.py`: a set for small boards, one for them without
-the larger shapes, and one for large boards. Start with `move_features`.
+Each legal move has one feature of every group below and the code of its 3x3 surroundings; its score is the sum of their
+weights and, on small boards, what the network of `go_network` says, and the probability of a move is its share of the
+exponentials. The weights were fitted by `benchmarks/fit_moves.py` (a set for small boards without the network, one for
+large boards) and `benchmarks/fit_network.py`. Start with `move_features`.
 """
 
 from functools import lru_cache
@@ -18,7 +18,7 @@ from ponnuki.games.go.board import cross, in_atari
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY_SHIFT, PASS, WHITE
 from ponnuki.games.go.tactics import captured_size, is_self_atari, liberties_after, size_after
 from ponnuki.kernels import inline, jit
-from ponnuki.knowledge.go_patterns import KINDS, MARKS, new_table, pattern_score, word_of
+from ponnuki.knowledge.go_network import load_network, network_score, read_states
 
 CODES = 1 << 16
 LARGEST_SMALL = 11
@@ -40,7 +40,9 @@ ANSWERED = THREATENED + 18  # liberties of the last move's chain, 0 if the move 
 FEATURES = ANSWERED + 10
 _BESIDE = 0x1144
 """The low bits of the four points beside a move in the code of its surroundings; a stone has one bit of the two."""
-GROUPS = 13
+FIRST = (CAPTURE, ESCAPE, SELF_ATARI, ATARI, OWN, OTHER, NEAR, BEFORE, BOTH, LINE, AROUND, THREATENED, ANSWERED)
+"""The first feature of each group."""
+GROUPS = len(FIRST)
 
 
 @inline
@@ -218,7 +220,10 @@ def answered(board: Any, geometry: Any, v: Any) -> Any:
 def predict(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
     """Write the probability of each of the first candidates to `thread.chance`; that of the pass is 0."""
     color = board.to_move
+    highest = np.float32(-1e30)
     total = 0.0
+    if weights.network:
+        read_states(board, geometry, thread)
     for i in range(count):
         v = thread.candidates[i]
         thread.chance[i] = 0
@@ -227,11 +232,14 @@ def predict(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) ->
             score = weights.surroundings[seen_by(board.code[v], color)]
             for k in range(GROUPS):
                 score += weights.feature[thread.stack[k]]
-            if weights.patterns:
-                score += pattern_score(weights, word_of(board, geometry, v, color))
-            chance = exp(min(score, np.float32(30)))
-            thread.chance[i] = chance
-            total += chance
+            if weights.network:
+                score += network_score(weights, geometry, thread, v)
+            thread.chance[i] = score
+            highest = max(highest, score)
+    for i in range(count):
+        if thread.candidates[i] != PASS:
+            thread.chance[i] = exp(thread.chance[i] - highest)  # the highest is 1: no overflow, whatever the scores
+            total += thread.chance[i]
     for i in range(count):
         thread.chance[i] /= np.float32(max(total, 1e-30))
 
@@ -254,22 +262,16 @@ def canonical_codes() -> npt.NDArray[np.uint16]:
     return best.astype(np.uint16)
 
 
-def load_weights(size: int, patterns: bool) -> dict[str, Any]:
-    """The fields of a record that `predict` reads, for a board of some size, with or without the larger shapes.
+def load_weights(size: int, network: bool) -> dict[str, Any]:
+    """The fields of a record that `predict` reads, for a board of some size, with or without the network.
 
-    Large boards have no larger shapes yet.
+    Large boards have no network yet.
     """
     small = size <= LARGEST_SMALL
-    name = "go_moves_large" if not small else ("go_moves_shapes" if patterns else "go_moves_small")
+    network = network and small
+    name = "go_network" if network else ("go_moves_small" if small else "go_moves_large")
     with np.load(str(files("ponnuki.knowledge") / f"{name}.npz")) as stored:
         by_class = np.zeros(CODES, np.float32)
         by_class[stored["codes"]] = stored["weights"]
-        found = {"surroundings": by_class[canonical_codes()], "feature": stored["features"], "patterns": False}
-        if small and patterns:
-            kinds = [
-                (mark, stored[f"{kind}_words"], stored[f"{kind}_weights"])
-                for mark, kind in zip(MARKS, KINDS, strict=True)
-            ]
-            found["pattern"], found["pattern_weight"] = new_table(kinds)
-            found |= {"unknown": stored["unknown"], "patterns": True}
-        return found
+        found = {"surroundings": by_class[canonical_codes()], "feature": stored["features"], "network": network}
+        return found | (load_network(stored, size, FIRST) if network else {})

@@ -14,8 +14,8 @@ from ponnuki.games.go.scoring import area
 from ponnuki.games.interface import LOSS, WIN
 from ponnuki.kernels import jit
 from ponnuki.kernels.records import Records, new_records
-from ponnuki.knowledge.go_moves import CODES, FEATURES, load_weights, predict
-from ponnuki.knowledge.go_patterns import KINDS, SLOTS
+from ponnuki.knowledge.go_moves import CODES, FEATURES, GROUPS, load_weights, predict
+from ponnuki.knowledge.go_network import network_fields
 from ponnuki.knowledge.priors import add, add_priors
 
 _GOOD, _BAD = np.float32(1), np.float32(0)
@@ -29,8 +29,8 @@ class GoPriors:
 
     moves: float = 80.0
     """Won ones, times the square root of the probability that a strong player makes the move (Pachi: 210 on 9x9)."""
-    patterns: bool = True
-    """Whether the predictor looks at shapes of 12 to 28 points, too (boards up to 11x11)."""
+    network: bool = True
+    """Whether a small network looks at the 44 points around each move, too (boards up to 11x11)."""
     passing: float = 20.0
     """Lost ones, of the pass, unless it ends the game with a win (a guess)."""
 
@@ -47,10 +47,8 @@ priors_dtype = np.dtype(
         ("passing", "f4"),
         ("surroundings", "f4", (CODES,)),
         ("feature", "f4", (FEATURES,)),
-        ("patterns", "u1"),
-        ("pattern", "u8", (SLOTS,)),
-        ("pattern_weight", "f4", (SLOTS,)),
-        ("unknown", "f4", (len(KINDS),)),
+        ("network", "u1"),
+        *network_fields(FEATURES, GROUPS),
         ("go_priors", "u1"),
     ],
     align=True,
@@ -60,7 +58,7 @@ priors_dtype = np.dtype(
 @lru_cache
 def new_priors(weights: GoPriors, size: int) -> Records:
     """The record that makes a search use these priors on a board of some size; made once, never written again."""
-    records = new_records(priors_dtype, asdict(weights) | load_weights(size, weights.patterns))
+    records = new_records(priors_dtype, asdict(weights) | load_weights(size, weights.network))
     records.flags.writeable = False
     return records
 

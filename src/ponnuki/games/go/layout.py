@@ -30,7 +30,7 @@ LENGTH_FACTOR = 3
 SURROUNDED_BY_BLACK, SURROUNDED_BY_WHITE, HAS_EMPTY = 0x004, 0x040, 0x100
 EMPTY_SHIFT = 8
 AT_TWO = [(a, b) for a in range(-2, 3) for b in range(-2, 3) if max(abs(a), abs(b)) == 2 and abs(a) + abs(b) < 4]
-FURTHER = [(a, b) for a in range(-3, 4) for b in range(-3, 4) if (abs(a), abs(b)) in ((2, 2), (0, 3), (3, 0))]
+VICINITY = [(a, b) for a in range(-3, 4) for b in range(-3, 4) if 0 < abs(a) + abs(b) < 6]
 _EDGE_NEIGHBOUR, _EMPTY_NEIGHBOUR = 0x011, 0x100
 _OFF_BOARD_START = 0x1000  # kernels count for off-board vertices too, and never below zero
 
@@ -111,7 +111,11 @@ def geometry_dtype(size: int) -> np.dtype[np.void]:
             ("zobrist", "u8", (vertices, 3)),  # by vertex and colour
             ("around8", "u2", (vertices, 8)),  # row by row from below left; opposite ones sum to 7
             ("at_two", "u2", (vertices, len(AT_TWO))),  # points two away but for the corners; 0 where there is none
-            ("further", "u2", (vertices, len(FURTHER))),  # the corners two away, and three away in a straight line
+            (
+                "vicinity",
+                "u2",
+                (vertices, len(VICINITY)),
+            ),  # the square of 7x7 but for its corners; 0 where there is none
             ("on_edge", "u2", (vertices,)),
             ("line", "u2", (vertices,)),  # 1 at the edge
             ("points", "u2", (size * size,)),
@@ -145,7 +149,7 @@ def geometry(size: int) -> Records:
         tables.around8[v] = [v - up - 1, v - up, v - up + 1, v - 1, v + 1, v + up - 1, v + up, v + up + 1]
         row, column = point_of(size, v)
         tables.at_two[v] = _points_at(size, row, column, AT_TWO)
-        tables.further[v] = _points_at(size, row, column, FURTHER)
+        tables.vicinity[v] = _points_at(size, row, column, VICINITY)
         tables.line[v] = 1 + min(row, column, size - 1 - row, size - 1 - column)
         tables.on_edge[v] = tables.line[v] == 1
     records.flags.writeable = False

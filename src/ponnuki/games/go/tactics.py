@@ -44,7 +44,7 @@ def liberties_after(board: Any, geometry: Any, v: Any, color: Any) -> Any:
         + (own1 & (b != a)) * board.liberties[b]
         + (own2 & (c != a) & (c != b)) * board.liberties[c]
         + (own3 & (d != a) & (d != b) & (d != c)) * board.liberties[d]
-        - (own0 + own1 + own2 + own3) * geometry.liberty[v]
+        - (1 * own0 + own1 + own2 + own3) * geometry.liberty[v]  # as plain Python, truth values alone do not add up
     )
 
 

@@ -1,0 +1,105 @@
+"""A small network that looks at the points around a move: its score adds to that of the features of `go_moves`.
+
+The 44 points of the 7x7 square without its corners are each in one of a dozen states, as the mover sees them: empty,
+off the board, an own or other stone whose chain has one, two or more liberties, the last move likewise, or the ko
+point. Each state of each point, and each feature of the move, has a vector of 64 numbers; their sum, cut off below
+zero, is weighed by another such vector. Most of the sum is known beforehand: empty points count nothing, what points
+off the board and the first feature of each group give is in the vector that a vertex starts with. Fitted by
+`benchmarks/fit_network.py`. Start with `network_score`.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ponnuki.games.go.layout import BLACK, EMPTY, OFF, PASS, VICINITY, WHITE, geometry, vertex_count
+from ponnuki.games.go.rules import MAX_SIZE
+from ponnuki.games.go.tactics import find_liberties
+from ponnuki.kernels import jit
+
+HIDDEN = 64
+OFF_BOARD, OWN_STONE, OTHER_STONE, AS_LAST, KO = 1, 1, 4, 3, 11
+"""States. To a stone's the liberties of its chain are added, 1 to 3, and `AS_LAST` if it is the last move."""
+STATES = 12
+
+
+def network_fields(features: int, groups: int) -> list[tuple[Any, ...]]:
+    """Of the record that `network_score` reads."""
+    return [
+        ("at_point", "f4", (len(VICINITY) * STATES, HIDDEN)),
+        ("of_feature", "f4", (features, HIDDEN)),
+        ("first", "u2", (groups,)),  # feature of each group
+        ("start", "f4", (vertex_count(MAX_SIZE), HIDDEN)),  # by vertex: bias, and what the points off the board give
+        ("out", "f4", (HIDDEN,)),
+    ]
+
+
+@jit
+def read_states(board: Any, geometry: Any, thread: Any) -> None:
+    """Write the state of each vertex to `thread.owner`."""
+    states = thread.owner
+    color = board.to_move
+    for v in range(len(board.color)):
+        if board.color[v] == EMPTY:
+            states[v] = 0
+        elif board.color[v] == OFF:
+            states[v] = OFF_BOARD
+        elif board.chain[v] == v:
+            liberties = find_liberties(board, geometry, v, 3, thread.stack, 0)
+            state = (OWN_STONE if board.color[v] == color else OTHER_STONE) + liberties
+            stone = board.next_stone[v]
+            states[v] = state
+            while stone != v:
+                states[stone] = state
+                stone = board.next_stone[stone]
+    if board.last != PASS and board.color[board.last] == BLACK + WHITE - color:
+        states[board.last] += AS_LAST
+    if board.ko != 0:
+        states[board.ko] = KO
+
+
+@jit
+def network_score(weights: Any, geometry: Any, thread: Any, v: Any) -> Any:
+    """What the network says of a move whose features are in `thread.stack`, with the states in `thread.owner`."""
+    hidden = thread.hidden
+    for j in range(HIDDEN):
+        hidden[j] = weights.start[v, j]
+    for k in range(len(weights.first)):
+        feature = thread.stack[k]
+        if feature != weights.first[k]:
+            for j in range(HIDDEN):
+                hidden[j] += weights.of_feature[feature, j]
+    for k in range(len(geometry.vicinity[v])):
+        state = thread.owner[geometry.vicinity[v][k]]
+        if state > OFF_BOARD:
+            for j in range(HIDDEN):
+                hidden[j] += weights.at_point[STATES * k + state, j]
+    for j in range(HIDDEN):
+        hidden[j] = weights.out[j] * max(hidden[j], np.float32(0))
+    half = HIDDEN // 2  # halves are added: one sum would have to wait for each term
+    while half > 0:
+        for j in range(half):
+            hidden[j] += hidden[j + half]
+        half //= 2
+    return hidden[0]
+
+
+def load_network(stored: Any, size: int, first: tuple[int, ...]) -> dict[str, npt.NDArray[Any]]:
+    """The fields of the record from a file, with what does not change, or is mostly so, moved to the start."""
+    at_point, of_feature = (stored[name].astype(np.float32) for name in ("at_point", "of_feature"))
+    bias = stored["bias"].copy()
+    for first_one, end in zip(first, (*first[1:], len(of_feature)), strict=True):
+        bias += of_feature[first_one]
+        of_feature[first_one:end] -= of_feature[first_one].copy()
+    start = np.zeros((vertex_count(MAX_SIZE), HIDDEN), np.float32)
+    for v in geometry(size)[0].points:
+        off_board = np.flatnonzero(geometry(size)[0].vicinity[v] == 0)
+        start[v] = bias + at_point[STATES * off_board + OFF_BOARD].sum(axis=0)
+    return {
+        "at_point": at_point,
+        "of_feature": of_feature,
+        "first": np.array(first, np.uint16),
+        "start": start,
+        "out": stored["out"],
+    }
