@@ -14,55 +14,15 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from fit_moves import read_games
+from move_positions import WEIGHTS, read_game, read_positions, read_records, stored
 from numba import njit
 
-from ponnuki.games.go.coords import from_gtp
-from ponnuki.games.go.layout import PASS, VICINITY, geometry, longest_playout, new_board, vertex_count, vertex_of
-from ponnuki.games.go.play import list_moves, play_move
-from ponnuki.games.go.record import read_sgf_file
-from ponnuki.knowledge.go_moves import FEATURES, GROUPS, canonical_codes, move_features, seen_by
-from ponnuki.knowledge.go_network import HIDDEN, STATES, read_states
-from ponnuki.search.thread import new_thread
+from ponnuki.games.go.layout import VICINITY
+from ponnuki.knowledge.go_moves import FEATURES, GROUPS
+from ponnuki.knowledge.go_network import HIDDEN, STATES
 
 SIZE = 9
-LONGEST = 1000
-"""Moves of a game."""
 BATCH = 512
-
-
-@njit
-def collect(moves, skip, board, fresh, geometry, thread, rows, states, starts, labels, counts):
-    """Features and surroundings of every candidate at every move of a game; how many positions and rows."""
-    board[0] = fresh[0]
-    positions = 0
-    used = 0
-    b = board[0]
-    for number in range(len(moves)):
-        m = moves[number]
-        if m != PASS and number >= skip:
-            count = abs(list_moves(b, geometry, thread, False)) - 1
-            label = -1
-            for i in range(count):
-                if thread.candidates[i] == m:
-                    label = i
-            if label >= 0 and used + count <= len(rows):
-                read_states(b, geometry, thread)
-                for i in range(count):
-                    v = thread.candidates[i]
-                    move_features(b, geometry, v, b.to_move, thread.stack)
-                    for k in range(GROUPS):
-                        rows[used + i, k] = thread.stack[k]
-                    rows[used + i, GROUPS] = seen_by(b.code[v], b.to_move)
-                    for k in range(len(geometry.vicinity[v])):
-                        states[used + i, k] = thread.owner[geometry.vicinity[v][k]]
-                starts[positions] = used
-                labels[positions] = label
-                counts[positions] = count
-                positions += 1
-                used += count
-        play_move(b, geometry, m)
-    return positions, used
 
 
 @njit(fastmath=True)
@@ -155,31 +115,6 @@ def turned_cells() -> Any:
     return np.array(found)
 
 
-def read_record(path: Path) -> Any:
-    """The moves of a game."""
-    points = [from_gtp(move, SIZE) for _, move in read_sgf_file(path).moves]
-    return np.array([PASS if point is None else vertex_of(SIZE, *point) for point in points], np.uint16)
-
-
-def read_all(records: list[Any], by_code: Any) -> Any:
-    """The positions of games: features and states of their moves, where each begins, the move made, how many it has."""
-    fresh, board = new_board(SIZE), new_board(SIZE)
-    thread = new_thread(vertex_count(SIZE), longest_playout(SIZE), 1)
-    most = 300 * SIZE * SIZE
-    rows, states = np.zeros((most, GROUPS + 1), np.uint16), np.zeros((most, len(VICINITY)), np.uint8)
-    places = [np.zeros(LONGEST, np.int64) for _ in range(3)]
-    parts = []
-    before = 0
-    for game in records:
-        n, used = collect(*game, board, fresh, geometry(SIZE)[0], thread[0], rows, states, *places)
-        found = rows[:used].copy()
-        found[:, GROUPS] = FEATURES + by_code[found[:, GROUPS]]
-        starts, labels, counts = (place[:n].copy() for place in places)
-        parts.append((found, states[:used].copy(), starts + before, labels, counts))
-        before += used
-    return tuple(np.concatenate([part[k] for part in parts]) for k in range(5))
-
-
 def main(
     data: Annotated[Path, typer.Option(help="folder with go9/")],
     more: Annotated[Path | None, typer.Option(help="folder with more games, *.sgf")] = None,
@@ -192,19 +127,19 @@ def main(
     out: Path = Path("src/ponnuki/knowledge/go_network.npz"),
 ) -> None:
     """Fit, report on held-out games, write the weights."""
-    sources = [data / "go9" / "pro9.sgfs", data / "go9" / "engine_games_9x9.sgfs"]
-    given = [(game, 0) for source in sources for game in read_games(source, SIZE, 700)]
-    added = [(read_record(path), skip) for path in sorted(more.rglob("*.sgf"))] if more else []
+    given = [(game, 0) for game in read_records(data, SIZE, 700)]
+    added = [(read_game(path), skip) for path in sorted(more.rglob("*.sgf"))] if more else []
     print(f"{len(given)} games, and {len(added)} more")
-    classes, by_code = np.unique(canonical_codes(), return_inverse=True)
-    held = [[game for k, game in enumerate(games) if k // 2 % 10 == 9] for games in (given, added)]
-    train = read_all([game for games in (given, added) for k, game in enumerate(games) if k // 2 % 10 < 9], by_code)
-    tests = [read_all(games, by_code) for games in held if games]
-    total = len(train[2])
-    print(f"{total} positions, {len(train[0])} moves; held out {[len(test[2]) for test in tests]}", flush=True)
+    learned, *held = (
+        [game for games in (given, added) for k, game in enumerate(games) if k // 2 % 10 < 9],
+        *([game for k, game in enumerate(games) if k // 2 % 10 == 9] for games in (given, added)),
+    )
+    train, *tests = (read_positions(games, SIZE, True) for games in (learned, *held) if games)
+    total = len(train.starts)
+    print(f"{total} positions, {len(train.rows)} moves; held out {[len(test.starts) for test in tests]}", flush=True)
     random = np.random.default_rng(seed)
     weights = (
-        np.zeros(FEATURES + len(classes), np.float32),
+        np.zeros(WEIGHTS, np.float32),
         random.normal(0, 0.05, (FEATURES, HIDDEN)).astype(np.float32),
         random.normal(0, 0.1, (len(VICINITY), STATES, HIDDEN)).astype(np.float32),
         np.full(HIDDEN, 0.1, np.float32),
@@ -220,28 +155,23 @@ def main(
         fit = 0.0
         for part in np.array_split(order, -(-total // BATCH)):
             step += 1
-            fit += pass_over(part, random.integers(0, 8, len(part)), turned, train, weights, slopes, True)[0] * len(
-                part
-            )
+            sides = random.integers(0, 8, len(part))
+            fit += pass_over(part, sides, turned, train, weights, slopes, True)[0] * len(part)
             now = rate * min(1.0, step / 100) * 0.5 * (1 + np.cos(np.pi * step / (steps + 1)))
             for w, g, m, s, pull in zip(weights, slopes, means, squares, penalties, strict=True):
                 flat = (array.reshape(-1) for array in (w, g, m, s))
                 adam(*flat, step, np.float32(now), np.float32(pull), np.float32(1 / len(part)))
         line = f"{epoch:3d}  log-likelihood {fit / total:.4f}"
         for test in tests:
-            every = np.arange(len(test[2]))
+            every = np.arange(len(test.starts))
             found, firsts = pass_over(every, 0 * every, turned, test, weights, slopes, False)
             line += f"   held out {found:.4f}, first {firsts:.3f}"
         left = (time.monotonic() - began) * (epochs - epoch) / epoch
         print(f"{line}   {left:.0f} s to go", flush=True)
     linear, of_feature, at_point, bias, weigh = weights
-    of_code = linear[FEATURES:]
-    used = np.flatnonzero(of_code)
     np.savez_compressed(
         out,
-        codes=classes[used].astype(np.uint16),
-        weights=of_code[used],
-        features=linear[:FEATURES],
+        **stored(linear),
         of_feature=of_feature.astype(np.float16),
         at_point=at_point.reshape(-1, HIDDEN).astype(np.float16),
         bias=bias,

@@ -1,0 +1,140 @@
+"""Positions of games for the fits of the move predictor: what is known of each move, and which one was made."""
+
+import gzip
+import re
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from ponnuki.games.go.coords import from_gtp
+from ponnuki.games.go.layout import PASS, VICINITY, geometry, longest_playout, new_board, vertex_count, vertex_of
+from ponnuki.games.go.play import list_moves, play_move
+from ponnuki.games.go.record import read_sgf_file
+from ponnuki.knowledge.go_moves import FEATURES, GROUPS, canonical_codes, move_features, seen_by
+from ponnuki.knowledge.go_network import read_states
+from ponnuki.search.thread import new_thread
+
+LONGEST = 1000
+"""Moves of a game."""
+CLASSES, _BY_CODE = np.unique(canonical_codes(), return_inverse=True)
+WEIGHTS = FEATURES + len(CLASSES)
+"""Features, then classes of 3x3 surroundings."""
+
+
+class Positions(NamedTuple):
+    """Moves stand one after the other; a position is a run of them, with the place of the one that was made."""
+
+    rows: Any
+    """By move: its features, and the class of its 3x3 surroundings."""
+    states: Any
+    """By move: what a network sees around it; nothing where that was not asked for."""
+    starts: Any
+    labels: Any
+    counts: Any
+
+
+@njit
+def collect(moves, skip, board, fresh, geometry, thread, rows, states, starts, labels, counts):
+    """The positions of a game; how many there are, and how many moves they have."""
+    board[0] = fresh[0]
+    positions = 0
+    used = 0
+    b = board[0]
+    for number in range(len(moves)):
+        m = moves[number]
+        if m != PASS and number >= skip:
+            count = abs(list_moves(b, geometry, thread, False)) - 1
+            label = -1
+            for i in range(count):
+                if thread.candidates[i] == m:
+                    label = i
+            if label >= 0 and used + count <= len(rows):
+                read_states(b, geometry, thread)
+                for i in range(count):
+                    v = thread.candidates[i]
+                    move_features(b, geometry, v, b.to_move, thread.stack)
+                    for k in range(GROUPS):
+                        rows[used + i, k] = thread.stack[k]
+                    rows[used + i, GROUPS] = seen_by(b.code[v], b.to_move)
+                    for k in range(states.shape[1]):
+                        states[used + i, k] = thread.owner[geometry.vicinity[v][k]]
+                starts[positions] = used
+                labels[positions] = label
+                counts[positions] = count
+                positions += 1
+                used += count
+        play_move(b, geometry, m)
+    return positions, used
+
+
+def read_positions(games: list[tuple[Any, int]], size: int, around: bool) -> Positions:
+    """The positions of games, each with the number of first moves that are left out."""
+    fresh, board = new_board(size), new_board(size)
+    thread = new_thread(vertex_count(size), longest_playout(size), 1)
+    most = 400 * size * size
+    rows = np.zeros((most, GROUPS + 1), np.uint16)
+    states = np.zeros((most, len(VICINITY) if around else 0), np.uint8)
+    places = [np.zeros(LONGEST, np.int64) for _ in range(3)]
+    parts = []
+    before = 0
+    for moves, skip in games:
+        n, used = collect(moves, skip, board, fresh, geometry(size)[0], thread[0], rows, states, *places)
+        found = rows[:used].copy()
+        found[:, GROUPS] = FEATURES + _BY_CODE[found[:, GROUPS]]
+        starts, labels, counts = (place[:n].copy() for place in places)
+        parts.append((found, states[:used].copy(), starts + before, labels, counts))
+        before += used
+    return Positions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+
+def read_records(data: Path, size: int, most: int) -> list[Any]:
+    """The moves of the recorded games of a size, so many of each file."""
+    folder = data / ("go9" if size == 9 else "go19")
+    names = ["pro9.sgfs", "engine_games_9x9.sgfs"] if size == 9 else ["pro19_shared.sgfs.gz"]
+    return [game for name in names for game in _read_lines(folder / name, size, most)]
+
+
+def read_game(path: Path) -> Any:
+    """The moves of an SGF file."""
+    record = read_sgf_file(path)
+    points = [from_gtp(move, record.size) for _, move in record.moves]
+    return np.array([PASS if point is None else vertex_of(record.size, *point) for point in points], np.uint16)
+
+
+def _read_lines(path: Path, size: int, most: int) -> list[Any]:
+    """The moves of each game of a file that has one in each line."""
+    opener = gzip.open if path.suffix == ".gz" else open
+    games = []
+    with opener(path, "rt", encoding="utf-8", errors="replace") as file:
+        for line in file:
+            if f"SZ[{size}]" not in line and size != 19:
+                continue
+            if "AB[" in line or "AW[" in line or "HA[" in line:
+                continue
+            moves = []
+            for color, point in re.findall(r";\s*([BW])\[([a-z]{0,2})\]", line):
+                if color != "BW"[len(moves) % 2]:
+                    break
+                moves.append(
+                    PASS
+                    if len(point) < 2 or point == "tt"
+                    else vertex_of(size, size - 1 - (ord(point[1]) - 97), ord(point[0]) - 97)
+                )
+            if len(moves) > 10:
+                games.append(np.array(moves, np.uint16))
+            if len(games) >= most:
+                break
+    return games
+
+
+def stored(weights: Any) -> dict[str, Any]:
+    """The weights of features and surroundings as files have them."""
+    of_code = weights[FEATURES:]
+    used = np.flatnonzero(of_code)
+    return {
+        "codes": CLASSES[used].astype(np.uint16),
+        "weights": of_code[used].astype(np.float32),
+        "features": weights[:FEATURES].astype(np.float32),
+    }
