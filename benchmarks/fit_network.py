@@ -19,7 +19,8 @@ from numba import njit
 
 from ponnuki.games.go.layout import VICINITY
 from ponnuki.knowledge.go_moves import FEATURES, GROUPS
-from ponnuki.knowledge.go_network import HIDDEN, STATES
+from ponnuki.knowledge.go_network import STATES
+from ponnuki.knowledge.priors import HIDDEN
 
 SIZE = 9
 BATCH = 512

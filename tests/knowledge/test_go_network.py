@@ -8,8 +8,9 @@ import pytest
 from ponnuki.games.go.layout import VICINITY, geometry, longest_playout, vertex_count, vertex_of
 from ponnuki.games.go.position import Position
 from ponnuki.knowledge.go_moves import FIRST, GROUPS, move_features
-from ponnuki.knowledge.go_network import HIDDEN, STATES, network_score, read_states
+from ponnuki.knowledge.go_network import STATES, network_score, read_states
 from ponnuki.knowledge.go_priors import GoPriors, new_priors
+from ponnuki.knowledge.priors import HIDDEN
 from ponnuki.search.thread import new_thread
 
 pytestmark = [pytest.mark.kernel, pytest.mark.uncompiled]

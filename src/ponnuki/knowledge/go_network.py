@@ -17,8 +17,8 @@ from ponnuki.games.go.layout import BLACK, EMPTY, OFF, PASS, VICINITY, WHITE, ge
 from ponnuki.games.go.rules import MAX_SIZE
 from ponnuki.games.go.tactics import find_liberties
 from ponnuki.kernels import jit
+from ponnuki.knowledge.priors import HIDDEN
 
-HIDDEN = 64
 OFF_BOARD, OWN_STONE, OTHER_STONE, AS_LAST, KO = 1, 1, 4, 3, 11
 """States. To a stone's the liberties of its chain are added, 1 to 3, and `AS_LAST` if it is the last move."""
 STATES = 12

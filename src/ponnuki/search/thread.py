@@ -8,12 +8,10 @@ import numpy.typing as npt
 
 from ponnuki.kernels.random import seeded
 from ponnuki.kernels.records import Records, new_records
-from ponnuki.knowledge.priors import MOST_SETS, SET_PADDING
+from ponnuki.knowledge.priors import HIDDEN, MOST_SETS, SET_PADDING
 
 MOST_DEPTH = 512
 """Moves of a simulation inside the tree: far deeper than any tree within memory gets (a guess)."""
-MOST_HIDDEN = 64
-"""Units of a network that predicts moves."""
 SEEN_SLOTS = 4096
 """Slots for the boards of the game so far; a power of two, at most half filled."""
 
@@ -36,7 +34,7 @@ def thread_dtype(codes: int, longest: int) -> np.dtype[np.void]:
             ("prior_visits", "f4", (codes,)),  # of the candidates
             ("prior_wins", "f4", (codes,)),
             ("chance", "f4", (codes,)),  # how likely a strong player makes each, where knowledge predicts it
-            ("hidden", "f4", (MOST_HIDDEN,)),  # of a small network, for one move
+            ("hidden", "f4", (HIDDEN,)),  # of a small network, for one move
             ("owner", "u2", (codes,)),
             ("stack", "u2", (codes,)),
             ("sets", "u8", (MOST_SETS, codes // 64 + 1 + 2 * SET_PADDING)),  # of moves, see `knowledge/priors.py`
