@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from move_positions import WEIGHTS, read_positions, read_records, stored
+from move_positions import WEIGHTS, read_positions, read_records, stored, to_chances
 from numba import njit
 
 from ponnuki.knowledge.go_moves import LARGEST_SMALL
@@ -27,24 +27,15 @@ def gradient(rows, starts, labels, counts, weights, slopes):
     for p in range(len(starts)):
         n = counts[p]
         base = starts[p]
-        highest = -1e30
-        best = 0
         for i in range(n):
             s = np.float32(0)
             for k in range(rows.shape[1]):
                 s += weights[rows[base + i, k]]
             scores[i] = s
-            if s > highest:
-                highest = s
-                best = i
-        norm = np.float32(0)
+        first += to_chances(scores[:n]) == labels[p]
+        total += np.log(scores[labels[p]])
         for i in range(n):
-            scores[i] = np.exp(scores[i] - np.float32(highest))
-            norm += scores[i]
-        first += best == labels[p]
-        total += np.log(scores[labels[p]] / norm)
-        for i in range(n):
-            g = scores[i] / norm
+            g = scores[i]
             if i == labels[p]:
                 g -= np.float32(1)
             if abs(g) > 1e-5:

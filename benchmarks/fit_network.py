@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from move_positions import WEIGHTS, read_game, read_positions, read_records, stored
+from move_positions import WEIGHTS, read_game, read_positions, read_records, stored, to_chances
 from numba import njit
 
 from ponnuki.games.go.layout import VICINITY
@@ -41,8 +41,6 @@ def pass_over(positions, sides, turned, data, weights, slopes, learn):
         p = positions[q]
         n = counts[p]
         order = turned[sides[q]]
-        highest = np.float32(-1e30)
-        best = 0
         for i in range(n):
             row = starts[p] + i
             h = hidden[i]
@@ -62,18 +60,11 @@ def pass_over(positions, sides, turned, data, weights, slopes, learn):
                 h[j] = max(h[j], np.float32(0))
                 s += out[j] * h[j]
             scores[i] = s
-            if s > highest:
-                highest = s
-                best = i
-        norm = np.float32(0)
-        for i in range(n):
-            scores[i] = np.exp(scores[i] - highest)
-            norm += scores[i]
-        first += best == labels[p]
-        total += np.log(max(scores[labels[p]] / norm, np.float32(1e-30)))
+        first += to_chances(scores[:n]) == labels[p]
+        total += np.log(max(scores[labels[p]], np.float32(1e-30)))
         for i in range(n):
             row = starts[p] + i
-            g = scores[i] / norm - np.float32(i == labels[p])
+            g = scores[i] - np.float32(i == labels[p])
             if learn and abs(g) > 3e-4:
                 h = hidden[i]
                 for j in range(HIDDEN):

@@ -69,6 +69,15 @@ def collect(moves, skip, board, fresh, geometry, thread, rows, states, starts, l
     return positions, used
 
 
+@njit(fastmath=True)
+def to_chances(scores):
+    """Turn scores into probabilities, in place; the place of the highest."""
+    best = np.argmax(scores)
+    scores[:] = np.exp(scores - scores[best])
+    scores /= scores.sum()
+    return best
+
+
 def read_positions(games: list[tuple[Any, int]], size: int, around: bool) -> Positions:
     """The positions of games, each with the number of first moves that are left out."""
     fresh, board = new_board(size), new_board(size)
