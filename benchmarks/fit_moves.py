@@ -57,7 +57,7 @@ def main(
     print(f"{len(records)} games")
 
     def part(held_out: bool) -> Any:
-        found = read_positions([game for k, game in enumerate(records) if (k % 10 == 9) == held_out], size, False)
+        found = read_positions([game for k, game in enumerate(records) if (k % 10 == 9) == held_out], size)
         return found.rows, found.starts, found.labels, found.counts
 
     train, test = part(False), part(True)

@@ -1,11 +1,13 @@
-"""Fit the network of `knowledge/go_network`, and the features of `knowledge/go_moves` beside it, to 9x9 games.
+"""Fit a network of `knowledge/go_network`, and the features of `knowledge/go_moves` beside it, to games.
 
-    python benchmarks/fit_network.py --data DIR --more GAMES --skip 3
+    python benchmarks/fit_network.py --data DIR --size 9 --more GAMES --skip 3
+    python benchmarks/fit_network.py --data DIR --size 19 --games 2000 --epochs 8
 
+It learns to choose among the moves that plain weights of the features (`benchmarks/fit_moves.py`) do not rule out.
 `--data` has the records; `--more` adds the games of a folder of SGF files, such as `ponnuki match … --out` writes, and
 `--skip` leaves out their random first moves. Each position is seen from a random one of its eight sides; Adam in
 batches, with a penalty on the weights. Every tenth pair of games is held out; the log-likelihood and the share of moves
-predicted first are printed for it, those of `--more` last. Some minutes.
+predicted first are printed for it, those of `--more` last, without positions whose move is ruled out. Some minutes.
 """
 
 import time
@@ -14,15 +16,14 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from move_positions import WEIGHTS, read_game, read_positions, read_records, stored, to_chances
+from move_positions import plain_weights, read_game, read_positions, read_records, stored, to_chances
 from numba import njit
 
 from ponnuki.games.go.layout import VICINITY
-from ponnuki.knowledge.go_moves import FEATURES, GROUPS
+from ponnuki.knowledge.go_moves import FEATURES, GROUPS, LARGEST_SMALL
 from ponnuki.knowledge.go_network import STATES
 from ponnuki.knowledge.priors import HIDDEN
 
-SIZE = 9
 BATCH = 512
 
 
@@ -108,7 +109,9 @@ def turned_cells() -> Any:
 
 
 def main(
-    data: Annotated[Path, typer.Option(help="folder with go9/")],
+    data: Annotated[Path, typer.Option(help="folder with go9/ and go19/")],
+    size: Annotated[int, typer.Option(help="9 or 19")] = 9,
+    games: Annotated[int, typer.Option(help="of each file of records")] = 700,
     more: Annotated[Path | None, typer.Option(help="folder with more games, *.sgf")] = None,
     skip: Annotated[int, typer.Option(help="first moves of those games that are left out")] = 0,
     epochs: int = 16,
@@ -116,22 +119,23 @@ def main(
     penalty: float = 2.0,
     network_penalty: float = 5.0,
     seed: int = 1,
-    out: Path = Path("src/ponnuki/knowledge/go_network.npz"),
+    out: Annotated[Path | None, typer.Option(help="file of the weights, in the program itself if not given")] = None,
 ) -> None:
     """Fit, report on held-out games, write the weights."""
-    given = [(game, 0) for game in read_records(data, SIZE, 700)]
+    given = [(game, 0) for game in read_records(data, size, games)]
     added = [(read_game(path), skip) for path in sorted(more.rglob("*.sgf"))] if more else []
     print(f"{len(given)} games, and {len(added)} more")
     learned, *held = (
-        [game for games in (given, added) for k, game in enumerate(games) if k // 2 % 10 < 9],
-        *([game for k, game in enumerate(games) if k // 2 % 10 == 9] for games in (given, added)),
+        [game for part in (given, added) for k, game in enumerate(part) if k // 2 % 10 < 9],
+        *([game for k, game in enumerate(part) if k // 2 % 10 == 9] for part in (given, added)),
     )
-    train, *tests = (read_positions(games, SIZE, True) for games in (learned, *held) if games)
+    plain = plain_weights(size)
+    train, *tests = (read_positions(part, size, plain) for part in (learned, *held) if part)
     total = len(train.starts)
     print(f"{total} positions, {len(train.rows)} moves; held out {[len(test.starts) for test in tests]}", flush=True)
     random = np.random.default_rng(seed)
     weights = (
-        np.zeros(WEIGHTS, np.float32),
+        plain.copy(),
         random.normal(0, 0.05, (FEATURES, HIDDEN)).astype(np.float32),
         random.normal(0, 0.1, (len(VICINITY), STATES, HIDDEN)).astype(np.float32),
         np.full(HIDDEN, 0.1, np.float32),
@@ -161,8 +165,9 @@ def main(
         left = (time.monotonic() - began) * (epochs - epoch) / epoch
         print(f"{line}   {left:.0f} s to go", flush=True)
     linear, of_feature, at_point, bias, weigh = weights
+    name = "small" if size <= LARGEST_SMALL else "large"
     np.savez_compressed(
-        out,
+        out or Path(f"src/ponnuki/knowledge/go_network_{name}.npz"),
         **stored(linear),
         of_feature=of_feature.astype(np.float16),
         at_point=at_point.reshape(-1, HIDDEN).astype(np.float16),

@@ -12,7 +12,15 @@ from ponnuki.games.go.coords import from_gtp
 from ponnuki.games.go.layout import PASS, VICINITY, geometry, longest_playout, new_board, vertex_count, vertex_of
 from ponnuki.games.go.play import list_moves, play_move
 from ponnuki.games.go.record import read_sgf_file
-from ponnuki.knowledge.go_moves import FEATURES, GROUPS, canonical_codes, move_features, seen_by
+from ponnuki.knowledge.go_moves import (
+    FEATURES,
+    GROUPS,
+    RULED_OUT,
+    canonical_codes,
+    load_weights,
+    move_features,
+    seen_by,
+)
 from ponnuki.knowledge.go_network import read_states
 from ponnuki.search.thread import new_thread
 
@@ -78,13 +86,47 @@ def to_chances(scores):
     return best
 
 
-def read_positions(games: list[tuple[Any, int]], size: int, around: bool) -> Positions:
-    """The positions of games, each with the number of first moves that are left out."""
+@njit
+def look_at(rows, starts, labels, counts, plain, kept):
+    """Mark the moves that plain weights of features do not rule out; how many positions are left, with their moves.
+
+    A position whose move is ruled out goes.
+    """
+    left = 0
+    used = 0
+    scores = np.empty(400, np.float32)
+    for p in range(len(starts)):
+        n = counts[p]
+        for i in range(n):
+            scores[i] = 0
+            for k in range(rows.shape[1]):
+                scores[i] += plain[rows[starts[p] + i, k]]
+        least = scores[:n].max() + np.log(RULED_OUT)
+        if scores[labels[p]] <= least:
+            continue
+        first = used
+        for i in range(n):
+            if scores[i] > least:
+                kept[used] = starts[p] + i
+                if i == labels[p]:
+                    labels[left] = used - first
+                used += 1
+        starts[left] = first
+        counts[left] = used - first
+        left += 1
+    return left, used
+
+
+def read_positions(games: list[tuple[Any, int]], size: int, plain: Any = None) -> Positions:
+    """The positions of games, each with the number of first moves that are left out.
+
+    With plain weights for features: what a network sees, too, of the moves that they do not rule out.
+    """
     fresh, board = new_board(size), new_board(size)
     thread = new_thread(vertex_count(size), longest_playout(size), 1)
     most = 400 * size * size
     rows = np.zeros((most, GROUPS + 1), np.uint16)
-    states = np.zeros((most, len(VICINITY) if around else 0), np.uint8)
+    states = np.zeros((most, 0 if plain is None else len(VICINITY)), np.uint8)
     places = [np.zeros(LONGEST, np.int64) for _ in range(3)]
     parts = []
     before = 0
@@ -93,7 +135,11 @@ def read_positions(games: list[tuple[Any, int]], size: int, around: bool) -> Pos
         found = rows[:used].copy()
         found[:, GROUPS] = FEATURES + _BY_CODE[found[:, GROUPS]]
         starts, labels, counts = (place[:n].copy() for place in places)
-        parts.append((found, states[:used].copy(), starts + before, labels, counts))
+        kept = np.arange(used)
+        if plain is not None:
+            n, used = look_at(found, starts, labels, counts, plain, kept)
+            kept = kept[:used]
+        parts.append((found[kept], states[kept], starts[:n] + before, labels[:n], counts[:n]))
         before += used
     return Positions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
@@ -136,6 +182,12 @@ def _read_lines(path: Path, size: int, most: int) -> list[Any]:
             if len(games) >= most:
                 break
     return games
+
+
+def plain_weights(size: int) -> Any:
+    """What features and surroundings weigh without a network."""
+    plain = load_weights(size, network=False)["plain"]
+    return np.concatenate([plain.feature, plain.surroundings[CLASSES]])
 
 
 def stored(weights: Any) -> dict[str, Any]:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from ponnuki.games.go.layout import VICINITY, geometry, longest_playout, vertex_count, vertex_of
+from ponnuki.games.go.play import list_moves
 from ponnuki.games.go.position import Position
-from ponnuki.knowledge.go_moves import FIRST, GROUPS, move_features
+from ponnuki.knowledge.go_moves import FIRST, GROUPS, RULED_OUT, move_features, predict, seen_by
 from ponnuki.knowledge.go_network import STATES, network_score, read_states
 from ponnuki.knowledge.go_priors import GoPriors, new_priors
 from ponnuki.knowledge.priors import HIDDEN
@@ -94,7 +95,7 @@ def test_a_ko_point_is_a_state_of_its_own():
 def test_the_score_is_the_sum_that_the_file_describes():
     """Added up point by point, without what the kernel knows beforehand."""
     weights, tables = new_priors(GoPriors(), SIZE)[0], geometry(SIZE)[0]
-    with np.load(str(files("ponnuki.knowledge") / "go_network.npz")) as stored:
+    with np.load(str(files("ponnuki.knowledge") / "go_network_small.npz")) as stored:
         at_point, of_feature = (stored[name].astype(np.float64) for name in ("at_point", "of_feature"))
         bias, out = stored["bias"], stored["out"]
     assert at_point.shape == (len(VICINITY) * STATES, HIDDEN)
@@ -107,21 +108,52 @@ def test_the_score_is_the_sum_that_the_file_describes():
             v = np.uint16(vertex_of(SIZE, row, column))
             if board.color[v] != 0 or v == board.ko or board.ko != 0:
                 continue
-            move_features(board, tables, v, board.to_move, thread.stack)
-            features = thread.stack[:GROUPS].copy()
+            features = np.zeros(GROUPS, np.uint16)
+            move_features(board, tables, v, board.to_move, features)
             around = [seen.get((row + up, column + right), 1) for up, right in VICINITY]
             points = sum(at_point[STATES * k + state] for k, state in enumerate(around) if state > 0)
             expected = np.maximum(bias + of_feature[features].sum(axis=0) + points, 0) @ out
-            assert float(network_score(weights, tables, thread, v)) == pytest.approx(expected, abs=1e-3)
+            assert float(network_score(weights, tables, thread, v, features)) == pytest.approx(expected, abs=1e-3)
             scores.add(round(float(expected), 3))
     assert len(scores) > 8
 
 
-def test_small_boards_have_a_network_unless_it_is_switched_off():
-    with_network, without, large = (
-        new_priors(GoPriors(network=network), size)[0] for network, size in ((True, 9), (False, 9), (True, 13))
+def test_the_network_divides_what_the_features_give_to_the_moves_it_looks_at():
+    tables = geometry(SIZE)[0]
+    with_network, without = (new_priors(GoPriors(network=network), SIZE)[0] for network in (True, False))
+    ruled_out_ones = 0
+    for position in some_positions():
+        board = position.board(komi=7.5)[0]
+        thread, plain = new_scratch(), new_scratch()
+        count = abs(list_moves(board, tables, thread, False))
+        list_moves(board, tables, plain, False)
+        predict(with_network, board, tables, thread, count)
+        predict(without, board, tables, plain, count)
+        looked_at = plain.chance[:count] > RULED_OUT * plain.chance[:count].max()
+        assert thread.chance[:count][~looked_at] == pytest.approx(plain.chance[:count][~looked_at])
+        assert thread.chance[:count][looked_at].sum() == pytest.approx(plain.chance[:count][looked_at].sum(), rel=1e-4)
+        expected = [naive_chance(with_network, board, tables, thread, i) for i in np.flatnonzero(looked_at)]
+        share = thread.chance[:count][looked_at] / thread.chance[:count][looked_at].sum()
+        assert share == pytest.approx(np.array(expected) / sum(expected), rel=1e-3)
+        ruled_out_ones += (~looked_at).sum() - 1  # without the pass
+    assert ruled_out_ones > 0
+
+
+def naive_chance(weights, board, tables, thread, i):
+    """What a candidate gets by the network and the features beside it, not yet a share."""
+    v = thread.candidates[i]
+    features = thread.features[i]
+    beside = weights.beside.surroundings[int(seen_by(board.code[v], board.to_move))]
+    beside += weights.beside.feature[features].sum()
+    return np.exp(float(beside + network_score(weights, tables, thread, v, features)))
+
+
+def test_small_and_large_boards_have_networks_of_their_own_unless_they_are_switched_off():
+    small, without, large = (
+        new_priors(GoPriors(network=network), size)[0] for network, size in ((True, 9), (False, 9), (True, 19))
     )
-    assert [bool(record.network) for record in (with_network, without, large)] == [True, False, False]
-    assert not np.array_equal(with_network.feature, without.feature)
-    assert list(with_network.first) == list(FIRST)
+    assert [bool(record.network) for record in (small, without, large)] == [True, False, True]
+    assert np.array_equal(small.plain.feature, without.plain.feature)
+    assert not np.array_equal(small.at_point, large.at_point)
+    assert list(small.first) == list(FIRST)
     assert np.count_nonzero(without.at_point) == 0

@@ -1,9 +1,10 @@
 """Which move a strong player would make: a softmax over a few features of each move, learned from game records.
 
 Each legal move has one feature of every group below and the code of its 3x3 surroundings; its score is the sum of their
-weights and, on small boards, what the network of `go_network` says, and the probability of a move is its share of the
-exponentials. The weights were fitted by `benchmarks/fit_moves.py` (a set for small boards without the network, one for
-large boards) and `benchmarks/fit_network.py`. Start with `move_features`.
+weights, and the probability of a move is its share of the exponentials. The network of `go_network`, with weights of
+its own beside it, then looks at the moves that are not ruled out by this and divides their part anew. There is a set of
+weights for small boards and one for large ones, fitted by `benchmarks/fit_moves.py` and `benchmarks/fit_network.py`.
+Start with `move_features`.
 """
 
 from functools import lru_cache
@@ -18,11 +19,12 @@ from ponnuki.games.go.board import cross, in_atari
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY_SHIFT, PASS, WHITE
 from ponnuki.games.go.tactics import captured_size, is_self_atari, liberties_after, size_after
 from ponnuki.kernels import inline, jit
+from ponnuki.kernels.records import new_records
 from ponnuki.knowledge.go_network import load_network, network_score, read_states
 
 CODES = 1 << 16
-LARGEST_SMALL = 11
-"""Boards up to this size use the weights learned on 9x9, larger ones those of 19x19."""
+LARGEST_SMALL = 13
+"""Boards up to this size use the weights learned on 9x9, larger ones those learned on 19x19."""
 
 CAPTURE = 0  # nothing, or 1, 2-3, 4 and more stones; the same where it saves an own chain from atari
 ESCAPE = CAPTURE + 7  # no own chain in atari, or of 1 or more stones, to 1, few, or many liberties
@@ -38,6 +40,11 @@ AROUND = LINE + 18  # own and other stones at distance two
 THREATENED = AROUND + 16  # liberties of the weakest own chain that it touches, and whether the last move touches it too
 ANSWERED = THREATENED + 18  # liberties of the last move's chain, 0 if the move does not touch it
 FEATURES = ANSWERED + 10
+RULED_OUT = 0.007
+"""Moves that features give less than this, in parts of the best move's probability, the network does not look at."""
+_LARGEST = np.float32(60)
+"""Scores end here, below and above, as their exponentials have to be numbers."""
+linear_dtype = np.dtype([("surroundings", "f4", (CODES,)), ("feature", "f4", (FEATURES,))])
 _BESIDE = 0x1144
 """The low bits of the four points beside a move in the code of its surroundings; a stone has one bit of the two."""
 FIRST = (CAPTURE, ESCAPE, SELF_ATARI, ATARI, OWN, OTHER, NEAR, BEFORE, BOTH, LINE, AROUND, THREATENED, ANSWERED)
@@ -217,31 +224,53 @@ def answered(board: Any, geometry: Any, v: Any) -> Any:
 
 
 @jit
+def features_score(weights: Any, board: Any, v: Any, features: Any) -> Any:
+    """What the features of a move and its 3x3 surroundings give it."""
+    score = weights.surroundings[seen_by(board.code[v], board.to_move)]
+    for k in range(GROUPS):
+        score += weights.feature[features[k]]
+    return score
+
+
+@jit
 def predict(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
     """Write the probability of each of the first candidates to `thread.chance`; that of the pass is 0."""
-    color = board.to_move
     highest = np.float32(-1e30)
-    total = 0.0
-    if weights.network:
-        read_states(board, geometry, thread)
     for i in range(count):
         v = thread.candidates[i]
-        thread.chance[i] = 0
         if v != PASS:
-            move_features(board, geometry, v, color, thread.stack)
-            score = weights.surroundings[seen_by(board.code[v], color)]
-            for k in range(GROUPS):
-                score += weights.feature[thread.stack[k]]
-            if weights.network:
-                score += network_score(weights, geometry, thread, v)
-            thread.chance[i] = score
-            highest = max(highest, score)
+            move_features(board, geometry, v, board.to_move, thread.features[i])
+            thread.chance[i] = features_score(weights.plain, board, v, thread.features[i])
+            highest = max(highest, thread.chance[i])
+    total = np.float32(1e-30)
     for i in range(count):
-        if thread.candidates[i] != PASS:
-            thread.chance[i] = exp(thread.chance[i] - highest)  # the highest is 1: no overflow, whatever the scores
-            total += thread.chance[i]
+        thread.chance[i] = 0 if thread.candidates[i] == PASS else exp(thread.chance[i] - highest)
+        total += thread.chance[i]
+    if weights.network:
+        look_around(weights, board, geometry, thread, count)
     for i in range(count):
-        thread.chance[i] /= np.float32(max(total, 1e-30))
+        thread.chance[i] /= total
+
+
+@jit
+def look_around(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
+    """Let the network divide anew what the features gave to those moves that they do not rule out."""
+    read_states(board, geometry, thread)
+    looked_at = 0
+    for i in range(count):
+        thread.stack[looked_at] = i
+        looked_at += thread.chance[i] > RULED_OUT
+    given, divided = np.float32(0), np.float32(0)
+    for k in range(looked_at):
+        i = thread.stack[k]
+        v = thread.candidates[i]
+        score = features_score(weights.beside, board, v, thread.features[i])
+        score += network_score(weights, geometry, thread, v, thread.features[i])
+        given += thread.chance[i]
+        thread.chance[i] = exp(min(max(score, -_LARGEST), _LARGEST))
+        divided += thread.chance[i]
+    for k in range(looked_at):
+        thread.chance[thread.stack[k]] *= given / divided
 
 
 @lru_cache
@@ -263,15 +292,21 @@ def canonical_codes() -> npt.NDArray[np.uint16]:
 
 
 def load_weights(size: int, network: bool) -> dict[str, Any]:
-    """The fields of a record that `predict` reads, for a board of some size, with or without the network.
+    """The fields of a record that `predict` reads, for a board of some size, with or without the network."""
+    name = "small" if size <= LARGEST_SMALL else "large"
+    with _open(f"go_moves_{name}") as stored:
+        found = {"plain": _load_linear(stored)}
+    if network:
+        with _open(f"go_network_{name}") as stored:
+            found |= {"network": True, "beside": _load_linear(stored)} | load_network(stored, size, FIRST)
+    return found
 
-    Large boards have no network yet.
-    """
-    small = size <= LARGEST_SMALL
-    network = network and small
-    name = "go_network" if network else ("go_moves_small" if small else "go_moves_large")
-    with np.load(str(files("ponnuki.knowledge") / f"{name}.npz")) as stored:
-        by_class = np.zeros(CODES, np.float32)
-        by_class[stored["codes"]] = stored["weights"]
-        found = {"surroundings": by_class[canonical_codes()], "feature": stored["features"], "network": network}
-        return found | (load_network(stored, size, FIRST) if network else {})
+
+def _open(name: str) -> Any:
+    return np.load(str(files("ponnuki.knowledge") / f"{name}.npz"))
+
+
+def _load_linear(stored: Any) -> Any:
+    by_class = np.zeros(CODES, np.float32)
+    by_class[stored["codes"]] = stored["weights"]
+    return new_records(linear_dtype, {"surroundings": by_class[canonical_codes()], "feature": stored["features"]})[0]

@@ -1,4 +1,4 @@
-"""A small network that looks at the points around a move: its score adds to that of the features of `go_moves`.
+"""A small network that looks at the points around a move: its score adds to what features of `go_moves` give beside it.
 
 The 44 points of the 7x7 square without its corners are each in one of a dozen states, as the mover sees them: empty,
 off the board, an own or other stone whose chain has one, two or more liberties, the last move likewise, or the ko
@@ -60,13 +60,13 @@ def read_states(board: Any, geometry: Any, thread: Any) -> None:
 
 
 @jit
-def network_score(weights: Any, geometry: Any, thread: Any, v: Any) -> Any:
-    """What the network says of a move whose features are in `thread.stack`, with the states in `thread.owner`."""
+def network_score(weights: Any, geometry: Any, thread: Any, v: Any, features: Any) -> Any:
+    """What the network says of a move with these features, where `thread.owner` has the states."""
     hidden = thread.hidden
     for j in range(HIDDEN):
         hidden[j] = weights.start[v, j]
     for k in range(len(weights.first)):
-        feature = thread.stack[k]
+        feature = features[k]
         if feature != weights.first[k]:
             for j in range(HIDDEN):
                 hidden[j] += weights.of_feature[feature, j]

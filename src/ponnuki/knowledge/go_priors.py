@@ -14,7 +14,7 @@ from ponnuki.games.go.scoring import area
 from ponnuki.games.interface import LOSS, WIN
 from ponnuki.kernels import jit
 from ponnuki.kernels.records import Records, new_records
-from ponnuki.knowledge.go_moves import CODES, FEATURES, GROUPS, load_weights, predict
+from ponnuki.knowledge.go_moves import FEATURES, GROUPS, linear_dtype, load_weights, predict
 from ponnuki.knowledge.go_network import network_fields
 from ponnuki.knowledge.priors import add, add_priors
 
@@ -30,7 +30,7 @@ class GoPriors:
     moves: float = 80.0
     """Won ones, times the square root of the probability that a strong player makes the move (Pachi: 210 on 9x9)."""
     network: bool = True
-    """Whether a small network looks at the 44 points around each move, too (boards up to 11x11)."""
+    """Whether a small network looks at the 44 points around each move that features do not rule out."""
     passing: float = 20.0
     """Lost ones, of the pass, unless it ends the game with a win (a guess)."""
 
@@ -45,9 +45,9 @@ priors_dtype = np.dtype(
     [
         ("moves", "f4"),
         ("passing", "f4"),
-        ("surroundings", "f4", (CODES,)),
-        ("feature", "f4", (FEATURES,)),
+        ("plain", linear_dtype),  # for all moves
         ("network", "u1"),
+        ("beside", linear_dtype),  # beside the network, for those that it looks at
         *network_fields(FEATURES, GROUPS),
         ("go_priors", "u1"),
     ],

@@ -13,8 +13,8 @@ from ponnuki.kernels.records import Records, new_records
 
 MOST_SETS, SET_PADDING = 560, 2
 """Scratch that knowledge gets: `thread.sets`, so many sets of moves, a bit for each, with unused words at both ends."""
-HIDDEN = 64
-"""And `thread.hidden`, the units of a small network."""
+HIDDEN, MOST_FEATURES = 64, 13
+"""And `thread.hidden`, the units of a small network, and `thread.features`, so many numbers of each candidate."""
 
 
 @dispatch

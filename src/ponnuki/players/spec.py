@@ -67,7 +67,7 @@ class Program:
 
 
 PROGRAMS = {
-    "default": Program(SearchSettings(rave_fade=0.5), MogoRules(), GoPriors(), version=5),
+    "default": Program(SearchSettings(rave_fade=0.5), MogoRules(), GoPriors(), version=6),
     "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
     "light": Program(SearchSettings(), None, NO_PRIORS),
     "bare": Program(SearchSettings(), BARE, NO_PRIORS),

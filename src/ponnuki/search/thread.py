@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from ponnuki.kernels.random import seeded
 from ponnuki.kernels.records import Records, new_records
-from ponnuki.knowledge.priors import HIDDEN, MOST_SETS, SET_PADDING
+from ponnuki.knowledge.priors import HIDDEN, MOST_FEATURES, MOST_SETS, SET_PADDING
 
 MOST_DEPTH = 512
 """Moves of a simulation inside the tree: far deeper than any tree within memory gets (a guess)."""
@@ -34,6 +34,7 @@ def thread_dtype(codes: int, longest: int) -> np.dtype[np.void]:
             ("prior_visits", "f4", (codes,)),  # of the candidates
             ("prior_wins", "f4", (codes,)),
             ("chance", "f4", (codes,)),  # how likely a strong player makes each, where knowledge predicts it
+            ("features", "u2", (codes, MOST_FEATURES)),  # what it knows of each
             ("hidden", "f4", (HIDDEN,)),  # of a small network, for one move
             ("owner", "u2", (codes,)),
             ("stack", "u2", (codes,)),
