@@ -12,6 +12,7 @@ from ponnuki.games.go.neighbourhood import NEIGHBOURHOOD as GO
 from ponnuki.games.havannah.neighbourhood import NEIGHBOURHOOD as HAVANNAH
 from ponnuki.knowledge.shapes import CELLS, Shape, canonical
 from ponnuki.players.create import first_position, own_player
+from ponnuki.players.learned import LEARNED
 from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import PlayerSpec, player_spec
 from ponnuki.search.limits import Limit
@@ -20,6 +21,7 @@ BESIDE_THE_OTHER = {"go": "?O?|?+?|???", "havannah": "??|O+?|??"}
 SIZES = {"go": 7, "havannah": 3}
 """Of other tests too: each size is compiled on its own."""
 FIRST = {"go": "D4", "havannah": "a2"}
+FIRST_LINE = {f"{column}{row}" for column in "ABCDEFG" for row in range(1, 8) if column in "AG" or row in (1, 7)}
 BESIDE = {"go": {"D5", "D3", "C4", "E4"}, "havannah": {"a1", "a3", "b2", "b3"}}
 
 
@@ -108,3 +110,27 @@ def test_a_large_bias_changes_what_the_search_visits(game, program):
     bad = share_beside(game, program, [{"text": text, "bias": -1000}])
     assert good > 0.9 > plain > bad
     assert bad < 0.02
+
+
+def test_the_default_program_has_the_shapes_that_it_learned_and_a_spec_may_change_them():
+    assert PlayerSpec.make({}).all_shapes() == LEARNED != ()
+    assert PlayerSpec.make({"priors": {"learned": False}}).all_shapes() == ()
+    assert PlayerSpec.make({"program": "bare"}).all_shapes() == ()
+    assert PlayerSpec.make({"game": "havannah", "size": 5}).all_shapes() == ()
+    stronger, another = Shape(LEARNED[0].mask, -30.0), canonical(Shape(frozenset({((0, 1), "O")}), 5.0), GO)
+    assert spec_with([stronger, another]).all_shapes() == (*LEARNED[1:], stronger, another)
+    assert spec_with([another]).all_shapes() == (*LEARNED, another)
+
+
+@pytest.mark.kernel
+def test_the_search_listens_to_what_was_learned():
+    """On the empty board: moves on the first line have empty points diagonally before them."""
+    visits = []
+    for learned in (True, False):
+        spec = PlayerSpec.make({"size": 7, "priors": {"learned": learned, "moves": 0.0}})
+        player = own_player(spec)
+        player.set_position(first_position(spec), spec.komi)
+        report = player.search(Limit(simulations=300, early_stop=False))
+        player.close()
+        visits.append(sum(move.visits for move in report.moves if move.move in FIRST_LINE))
+    assert visits[0] < visits[1]

@@ -1,6 +1,6 @@
 """What a Go move looks like before any simulation, as virtual simulations: what strong players do, and the pass."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 from typing import Any
@@ -33,13 +33,15 @@ class GoPriors:
     """Whether a small network looks at the 44 points around each move that features do not rule out."""
     passing: float = 20.0
     """Lost ones, of the pass, unless it ends the game with a win (a guess)."""
+    learned: bool = True
+    """Whether the shapes that the program has learned by itself count, too."""
 
     def __post_init__(self) -> None:
         if not (self.moves >= 0 and self.passing >= 0):
             raise BadInput("priors.moves and priors.passing must not be negative")
 
 
-NO_PRIORS = GoPriors(moves=0.0, passing=0.0)
+NO_PRIORS = GoPriors(moves=0.0, passing=0.0, learned=False)
 
 priors_dtype = np.dtype(
     [
@@ -58,7 +60,8 @@ priors_dtype = np.dtype(
 @lru_cache
 def new_priors(weights: GoPriors, size: int) -> Records:
     """The record that makes a search use these priors on a board of some size; made once, never written again."""
-    records = new_records(priors_dtype, asdict(weights) | load_weights(size, weights.network))
+    values = {"moves": weights.moves, "passing": weights.passing}
+    records = new_records(priors_dtype, values | load_weights(size, weights.network))
     records.flags.writeable = False
     return records
 

@@ -64,7 +64,7 @@ class OwnPlayer(Searcher[Position]):
     def _knowledge(self, size: int) -> Records:
         if self._known is None or self._known_size != size:
             priors = None if self._weights == NO_PRIORS else new_priors(self._weights, size)
-            self._known = with_shapes(priors, self.spec.shapes, "go", size)
+            self._known = with_shapes(priors, self.spec.all_shapes(), "go", size)
             self._known_size = size
         return self._known
 

@@ -43,6 +43,7 @@ from ponnuki.knowledge.go_priors import NO_PRIORS, GoPriors
 from ponnuki.knowledge.shape_text import write_shape
 from ponnuki.knowledge.shapes import Shape
 from ponnuki.players.havannah_programs import FIRST_VERSION, HAVANNAH_PROGRAMS
+from ponnuki.players.learned import LEARNED
 from ponnuki.players.shape_spec import NEIGHBOURHOODS, read_shapes, shape_toml
 from ponnuki.policies.go_mogo import BARE, CLASSIC, MogoRules
 from ponnuki.policies.havannah_slow import SlowRules
@@ -67,7 +68,7 @@ class Program:
 
 
 PROGRAMS = {
-    "default": Program(SearchSettings(rave_fade=0.5), MogoRules(), GoPriors(), version=6),
+    "default": Program(SearchSettings(rave_fade=0.5), MogoRules(), GoPriors(), version=7),
     "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
     "light": Program(SearchSettings(), None, NO_PRIORS),
     "bare": Program(SearchSettings(), BARE, NO_PRIORS),
@@ -245,6 +246,13 @@ class PlayerSpec(Spec):
     def prior_weights(self) -> GoPriors:
         """The weights of the priors."""
         return _changed(PROGRAMS[self.program].priors, self.priors, "priors")
+
+    def all_shapes(self) -> tuple[Shape, ...]:
+        """Those of the spec, and those that its program has learned, unless the spec gives them another bias."""
+        if self.game != "go" or not self.prior_weights().learned:
+            return self.shapes
+        own = {shape.mask for shape in self.shapes}
+        return (*(shape for shape in LEARNED if shape.mask not in own), *self.shapes)
 
     def limit(self) -> Limit:
         """How long it may think about a move."""

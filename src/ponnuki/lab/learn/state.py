@@ -99,7 +99,9 @@ class State:
 
     def tried(self) -> set[Modification]:
         """Everything that was ever drawn, and what the first baseline has."""
-        return {change for one in self.iterations for change in one.drawn.changes} | set(self.settings.spec().shapes)
+        return {change for one in self.iterations for change in one.drawn.changes} | set(
+            self.settings.spec().all_shapes()
+        )
 
     def parents(self) -> list[Shape]:
         """Shapes that were accepted or nearly so, oldest first."""
