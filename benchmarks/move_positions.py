@@ -41,6 +41,8 @@ class Positions(NamedTuple):
     starts: Any
     labels: Any
     counts: Any
+    ruled_out: int
+    """Positions that are missing, as plain weights rule out the move that was made."""
 
 
 @njit
@@ -129,7 +131,7 @@ def read_positions(games: list[tuple[Any, int]], size: int, plain: Any = None) -
     states = np.zeros((most, 0 if plain is None else len(VICINITY)), np.uint8)
     places = [np.zeros(LONGEST, np.int64) for _ in range(3)]
     parts = []
-    before = 0
+    before = ruled_out = 0
     for moves, skip in games:
         n, used = collect(moves, skip, board, fresh, geometry(size)[0], thread[0], rows, states, *places)
         found = rows[:used].copy()
@@ -137,11 +139,13 @@ def read_positions(games: list[tuple[Any, int]], size: int, plain: Any = None) -
         starts, labels, counts = (place[:n].copy() for place in places)
         kept = np.arange(used)
         if plain is not None:
+            ruled_out += n
             n, used = look_at(found, starts, labels, counts, plain, kept)
+            ruled_out -= n
             kept = kept[:used]
         parts.append((found[kept], states[kept], starts[:n] + before, labels[:n], counts[:n]))
         before += used
-    return Positions(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return Positions(*(np.concatenate(column) for column in zip(*parts, strict=True)), ruled_out)
 
 
 def read_records(data: Path, size: int, most: int) -> list[Any]:

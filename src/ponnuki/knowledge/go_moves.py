@@ -21,6 +21,7 @@ from ponnuki.games.go.tactics import captured_size, is_self_atari, liberties_aft
 from ponnuki.kernels import inline, jit
 from ponnuki.kernels.records import new_records
 from ponnuki.knowledge.go_network import load_network, network_score, read_states
+from ponnuki.knowledge.priors import MOST_FEATURES
 
 CODES = 1 << 16
 LARGEST_SMALL = 13
@@ -50,6 +51,7 @@ _BESIDE = 0x1144
 FIRST = (CAPTURE, ESCAPE, SELF_ATARI, ATARI, OWN, OTHER, NEAR, BEFORE, BOTH, LINE, AROUND, THREATENED, ANSWERED)
 """The first feature of each group."""
 GROUPS = len(FIRST)
+assert GROUPS <= MOST_FEATURES
 
 
 @inline
