@@ -11,7 +11,7 @@ from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 from ponnuki.search.simulation import proof_from_children
-from ponnuki.search.tree import ILLEGAL, PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, UNKNOWN, node_dtype
+from ponnuki.search.tree import ALL_MOVES, ILLEGAL, PROVEN_DRAW, PROVEN_LOSS, PROVEN_WIN, UNKNOWN, node_dtype
 
 pytestmark = pytest.mark.kernel
 
@@ -76,9 +76,11 @@ def test_proven_values_equal_exhaustive_search(size, empties, wanted, scaled):
 )
 def test_a_node_is_decided_by_its_best_child(children, all_moves, parent):
     nodes = new_records(node_dtype, count=len(children) + 1)
-    nodes[0].children, nodes[0].all_moves = (1 << 16) | len(children), all_moves
+    nodes[0].children = (1 << 16) | len(children) | (int(ALL_MOVES) if all_moves else 0)
     nodes["proof"][1:] = children
-    assert proof_from_children(nodes, nodes[0]) == parent
+    assert proof_from_children(nodes, nodes[0], False) == parent
+    in_merged_tree = UNKNOWN if ILLEGAL in children and parent != PROVEN_LOSS else parent
+    assert proof_from_children(nodes, nodes[0], True) == in_merged_tree
 
 
 def test_what_the_rave_search_proves_is_what_uct_proves():

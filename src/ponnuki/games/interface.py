@@ -38,3 +38,9 @@ def list_moves(board: Any, geometry: Any, thread: Any, every_move: Any) -> Any:
 def repeats(board: Any, thread: Any, depth: Any) -> Any:
     """Whether the board that the last move made is forbidden by what was there before; noted for later if not."""
     return False
+
+
+@dispatch
+def position_key(board: Any) -> Any:
+    """A number for all that the rest of the game depends on, but for what superko forbids; 0 if the game has none."""
+    return 0

@@ -248,7 +248,7 @@ def predict(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) ->
     for i in range(count):
         thread.chance[i] = 0 if thread.candidates[i] == PASS else exp(thread.chance[i] - highest)
         total += thread.chance[i]
-    if weights.network:
+    if weights.network and thread.careful:
         look_around(weights, board, geometry, thread, count)
     for i in range(count):
         thread.chance[i] /= total

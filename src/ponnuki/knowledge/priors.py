@@ -2,7 +2,8 @@
 
 When a node is expanded, its moves stand in `thread.candidates`; knowledge adds to `thread.prior_visits` and
 `thread.prior_wins`. `visits` virtual simulations with `wins` of them won make the search visit a move sooner (or
-later), and fade as real simulations come in.
+later), and fade as real simulations come in. Where `thread.careful` is 0 a quick look is enough: those nodes that are
+visited more often are looked at again.
 """
 
 from typing import Any

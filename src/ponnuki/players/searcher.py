@@ -39,6 +39,11 @@ class Searcher(ABC, Generic[AnyPosition]):
         """Give the tree's memory back."""
         self._search = None
 
+    @property
+    def spent(self) -> float:
+        """Seconds of the last search, by the clock of its limit."""
+        return 0.0 if self._search is None else self._search.spent
+
     # ---- what a game knows --------------------------------------------------------------------------------------
 
     @abstractmethod

@@ -14,6 +14,8 @@ from typing import Self
 from ponnuki.games.common import Color, GamePosition
 from ponnuki.players.create import own_player
 from ponnuki.players.own import OwnPlayer
+from ponnuki.players.purse import Purse
+from ponnuki.players.searcher import Decision
 from ponnuki.players.spec import AnySpec, GtpSpec, PlayerSpec
 from ponnuki.search.report import SearchReport
 
@@ -81,6 +83,7 @@ class OwnSeat(Seat):
     def __init__(self, spec: PlayerSpec) -> None:
         self._player = own_player(spec)
         self._limit = spec.limit()
+        self._purse = Purse(spec.cpu) if spec.cpu is not None else None
         self._komi = spec.komi
         self._remarks = spec.remarks
         self._last: SearchReport | None = None
@@ -96,12 +99,25 @@ class OwnSeat(Seat):
         """Search. An error in our own code is a crash like any other program's."""
         try:
             self._player.set_position(position, self._komi)
-            decision = self._player.choose(self._limit, most=max(1, self._remarks))
+            decision = self._decide()
         except Exception as error:
             lines = traceback.format_exc().splitlines()
             raise PlayerFault("crash", f"{type(error).__name__}: {error}", lines[-20:]) from error
         self._last = decision.report
         return decision.move
+
+    def _decide(self) -> Decision:
+        """Choose; with a limit of CPU time, go on for what was saved before if the move is in doubt."""
+        purse = self._purse
+        decision = self._player.choose(self._limit, most=max(2 if purse else 1, self._remarks))
+        if purse is not None:
+            purse.receive()
+            if decision.report is not None:
+                purse.pay(self._player.spent)
+                if (limit := purse.more(decision.report)) is not None:
+                    decision = self._player.choose(limit, most=max(2, self._remarks))
+                    purse.pay(self._player.spent)
+        return decision
 
     @property
     def remark(self) -> str:

@@ -68,7 +68,9 @@ class Program:
 
 
 PROGRAMS = {
-    "default": Program(SearchSettings(rave_fade=0.5), MogoRules(), GoPriors(), version=7),
+    "default": Program(
+        SearchSettings(rave_fade=0.5, expand_after=1, careful_after=4, merge=True), MogoRules(), GoPriors(), version=8
+    ),
     "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
     "light": Program(SearchSettings(), None, NO_PRIORS),
     "bare": Program(SearchSettings(), BARE, NO_PRIORS),
@@ -174,7 +176,8 @@ class PlayerSpec(Spec):
     sims: int | None = Field(None, ge=1)
     time: float | None = Field(None, gt=0)
     cpu: float | None = Field(None, gt=0)
-    """Seconds of CPU time a move, instead of `time`: for matches on a machine that others use too."""
+    """Seconds of CPU time a move, instead of `time`: for matches on a machine that others use too. What a move does not
+    need is kept for later ones."""
     threads: int = Field(1, ge=1, le=256)
     resign: float = Field(0.1, ge=0, lt=0.5)
     """Expected result below which the player resigns; 0 never does."""

@@ -33,6 +33,7 @@ from ponnuki.search.tree import (
     PROVEN_WIN,
     UNKNOWN,
     copy_subtree,
+    move_known,
     node_dtype,
 )
 
@@ -71,6 +72,7 @@ class Search:
         self._chunk = max(16, CHUNK_WORK // problem.codes)
         self.simulations = 0
         self.seconds = 0.0
+        self.spent = 0.0
         self.reset(problem)
 
     # ---- the tree -----------------------------------------------------------------------------------------------
@@ -78,6 +80,8 @@ class Search:
     def reset(self, problem: Problem) -> None:
         """Forget the tree and start from another board."""
         self._nodes = _new_nodes(self._capacity)
+        for thread in self._threads:
+            thread[0].known[:] = 0
         self._start(problem, used=1)
 
     def advance(self, moves: Sequence[int], problem: Problem) -> bool:
@@ -88,9 +92,15 @@ class Search:
             return False
         kept = _new_nodes(self._capacity)
         used = int(copy_subtree(self._nodes, np.uint64(node), kept))
+        if self.settings.merge:
+            for thread in self._threads:
+                move_known(self._nodes, thread[0])
         self._nodes = kept
         self._nodes[0].proof = UNKNOWN
         self._start(problem, used)
+        if self.settings.merge:
+            board = problem.board
+            simulation.judge_moves(board, board.copy(), problem.geometry[0], kept, self._threads[0][0])
         return True
 
     def _start(self, problem: Problem, used: int) -> None:
@@ -115,7 +125,7 @@ class Search:
 
     def _family(self, node: int) -> tuple[int, int]:
         word = int(self._plain["children"][node])
-        return word >> 16, word & 0xFFFF
+        return word >> 16, word & 0x7FFF
 
     def children(self, moves: Sequence[int] = ()) -> Records:
         """The statistics of the moves after some moves, as a view: reading and writing it is reading and writing the
@@ -166,7 +176,7 @@ class Search:
                 self._between_chunks(budget)
         else:
             self._run_threads(budget)
-        self.seconds = time.monotonic() - start
+        self.seconds, self.spent = time.monotonic() - start, budget.spent
 
     def _run_threads(self, budget: "_Budget") -> None:
         failures: list[BaseException] = []
@@ -320,13 +330,18 @@ class _Budget:
         with self.lock:
             if self._claimed and (self._ended or self._stop.is_set()):
                 return 0
-            if self._claimed and self.limit.seconds is not None and self._clock() - self._start >= self.limit.seconds:
+            if self._claimed and self.limit.seconds is not None and self.spent >= self.limit.seconds:
                 return 0
             count = chunk
             if self.limit.simulations is not None:
                 count = min(chunk, self.limit.simulations - self._claimed)
             self._claimed += count
             return count
+
+    @property
+    def spent(self) -> float:
+        """Seconds so far: CPU time, if that is what is limited."""
+        return self._clock() - self._start
 
     def stop_now(self) -> None:
         self._ended = True
@@ -336,7 +351,7 @@ class _Budget:
         by_count = None if self.limit.simulations is None else self.limit.simulations - made
         if self.limit.seconds is None:
             return by_count
-        spent = self._clock() - self._start
+        spent = self.spent
         if spent <= 0 or made == 0:
             return by_count
         by_time = int(made / spent * max(0.0, self.limit.seconds - spent))

@@ -33,6 +33,11 @@ class SearchSettings:
     """K of progressive widening, R = ceil(K n^(1/4)) moves; 0 considers all (a guess: RAVE and priors order them)."""
     expand_after: int = 2
     """Visits of a leaf before it gets children (Pachi: 8, Fuego: 3); 1 is one new node a simulation."""
+    careful_after: int = 0
+    """Visits of a node before knowledge looks at its moves carefully; until then a quick look has to do."""
+    merge: bool = False
+    """Whether nodes of the same position, reached by other orders of moves, share what is learned below them. What
+    superko forbids after one order is then forbidden after the others too."""
     prior_visits: float = 4.0
     """An even prior: virtual visits of mean 1/2 for every move (Pachi: 14)."""
     every_move: bool = False
@@ -51,8 +56,10 @@ class SearchSettings:
         for name in ("exploration", "widening", "prior_visits", "prior_growth"):
             if getattr(self, name) < 0:
                 raise BadInput(f"{name} must not be negative")
-        if self.rave_equivalence <= 0 or self.expand_after < 0 or self.memory_mb < 1:
-            raise BadInput("rave_equivalence and memory_mb must be positive, expand_after not negative")
+        if self.rave_equivalence <= 0 or self.memory_mb < 1 or min(self.expand_after, self.careful_after) < 0:
+            raise BadInput(
+                "rave_equivalence and memory_mb must be positive, expand_after and careful_after not negative"
+            )
 
 
 UCT = SearchSettings(formula="uct", exploration=2.0, expand_after=1, prior_visits=0.0, every_move=True, reuse=False)
@@ -69,6 +76,8 @@ def settings_record(settings: SearchSettings) -> Records:
         ("first_play_urgency", "f4"),
         ("widening", "f4"),
         ("expand_after", "u4"),
+        ("careful_after", "u4"),
+        ("merge", "u1"),
         ("prior_visits", "f4"),
         ("every_move", "u1"),
         ("tuned", "u1"),

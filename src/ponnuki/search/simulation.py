@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.games.interface import FIRST, OPEN, SECOND, WIN, list_moves, outcome, play_move, repeats
+from ponnuki.games.interface import FIRST, OPEN, SECOND, WIN, list_moves, outcome, play_move, position_key, repeats
 from ponnuki.kernels import jit
 from ponnuki.kernels.random import below
 from ponnuki.knowledge.priors import add_priors
 from ponnuki.policies.interface import playout
 from ponnuki.search.selection import select
-from ponnuki.search.thread import MOST_DEPTH
+from ponnuki.search.thread import KNOWN_SLOTS, MOST_DEPTH
 from ponnuki.search.tree import (
     ILLEGAL,
     PROVEN_DRAW,
@@ -25,8 +25,11 @@ from ponnuki.search.tree import (
     add_children,
     child_count,
     first_child,
+    has_all_moves,
+    packed_prior,
 )
 
+_SLOT = np.uint64(KNOWN_SLOTS - 1)
 _ONE, _HALF, _ZERO = np.float32(1), np.float32(0.5), np.float32(0)
 
 
@@ -51,6 +54,21 @@ def run(
 
 
 @jit
+def judge_moves(roots: Any, boards: Any, geometry: Any, nodes: Any, thread: Any) -> None:
+    """Mark the root's moves that repeat a board of the game, and no other: in a merged tree marks are not to be relied
+    on, as they may come from another order of moves."""
+    start = first_child(nodes[0])
+    for i in range(start, start + child_count(nodes[0])):
+        boards[0] = roots[0]
+        repeats(boards[0], thread, 0)
+        play_move(boards[0], geometry, nodes[i].move)
+        if repeats(boards[0], thread, 1):
+            nodes[i].proof = ILLEGAL
+        elif nodes[i].proof == ILLEGAL:
+            nodes[i].proof = UNKNOWN
+
+
+@jit
 def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, policy: Any, knowledge: Any) -> Any:
     """One simulation on a copy of the root's board; 1, or 0 if it met an illegal move and was taken back."""
     player = board.to_move
@@ -65,10 +83,15 @@ def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, 
             if ended != OPEN:
                 nodes[at].proof = PROVEN_LOSS + (ended if board.to_move == SECOND else WIN - ended)
                 break
-            if nodes[at].visits <= settings.expand_after and at != 0:
-                break
-            if not expand(board, geometry, nodes, at, thread, settings, knowledge):
-                break
+            key = np.uint64(position_key(board)) if settings.merge else np.uint64(0)
+            if not recognise(nodes, at, thread, key):
+                if nodes[at].visits <= settings.expand_after and at != 0:
+                    break
+                if not expand(board, geometry, nodes, at, thread, settings, knowledge):
+                    break
+                note_known(nodes, at, thread, key)
+        if nodes[first_child(nodes[at])].sketch and nodes[at].visits > settings.careful_after:
+            look_carefully(board, geometry, nodes, at, thread, settings, knowledge)
         at = select(settings, nodes, at)
         depth += 1
         thread.path[depth] = at
@@ -77,14 +100,14 @@ def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, 
         play_move(board, geometry, nodes[at].move)
         if repeats(board, thread, depth):
             nodes[at].proof = ILLEGAL
-            prove_above(nodes, thread, depth)
+            prove_above(settings, nodes, thread, depth)
             for i in range(depth):  # not the illegal one: two threads might bring a count of one below zero
                 nodes[thread.path[i]].visits -= 1
             return 0
     if nodes[at].proof != UNKNOWN:
         points = proven_points(nodes[at].proof, FIRST + SECOND - board.to_move)
         thread.length = depth
-        prove_above(nodes, thread, depth)
+        prove_above(settings, nodes, thread, depth)
     else:
         points = playout(policy, board, geometry, thread, depth)
     if settings.use_rave:
@@ -105,14 +128,55 @@ def expand(board: Any, geometry: Any, nodes: Any, at: Any, thread: Any, settings
     """Give a leaf its children; False if the memory is full."""
     listed = list_moves(board, geometry, thread, settings.every_move)
     count = abs(listed)
+    shuffle(thread, count)
+    sketch = settings.careful_after > 0 and at != 0
+    weigh_candidates(board, geometry, thread, settings, knowledge, count, not sketch)
+    if settings.widening > _ZERO:
+        sort_candidates(thread, count)
+    return add_children(nodes, at, thread, count, listed > 0, sketch)
+
+
+@jit
+def weigh_candidates(
+    board: Any, geometry: Any, thread: Any, settings: Any, knowledge: Any, count: Any, careful: Any
+) -> None:
+    """Write the priors of the candidates, as careful as asked for."""
     for i in range(count):
         thread.prior_visits[i] = settings.prior_visits
         thread.prior_wins[i] = settings.prior_visits * _HALF
-    shuffle(thread, count)
+    thread.careful = careful
     add_priors(knowledge, board, geometry, thread, count)
-    if settings.widening > _ZERO:
-        sort_candidates(thread, count)
-    return add_children(nodes, at, thread, count, listed > 0)
+    thread.careful = True
+
+
+@jit
+def look_carefully(board: Any, geometry: Any, nodes: Any, at: Any, thread: Any, settings: Any, knowledge: Any) -> None:
+    """Weigh the children of a node again that turned out to matter; they keep their order."""
+    start, count = first_child(nodes[at]), child_count(nodes[at])
+    nodes[start].sketch = False
+    for i in range(count):
+        thread.candidates[i] = nodes[start + np.uint64(i)].move
+    weigh_candidates(board, geometry, thread, settings, knowledge, count, True)
+    for i in range(count):
+        node = nodes[start + np.uint64(i)]
+        node.prior, node.prior_visits = packed_prior(thread.prior_wins[i], thread.prior_visits[i])
+
+
+@jit
+def recognise(nodes: Any, at: Any, thread: Any, key: Any) -> Any:
+    """Give a leaf the children of a node with the same position, if this thread knows one."""
+    if key == 0 or thread.known[key & _SLOT] != key:
+        return False
+    nodes[at].children = thread.known_children[key & _SLOT]
+    return True
+
+
+@jit
+def note_known(nodes: Any, at: Any, thread: Any, key: Any) -> None:
+    """Remember the children of a node for others of the same position."""
+    if key != 0:
+        thread.known[key & _SLOT] = key
+        thread.known_children[key & _SLOT] = nodes[at].children
 
 
 @jit
@@ -178,27 +242,30 @@ def give_rave_credit(settings: Any, nodes: Any, thread: Any, depth: Any, player:
 
 
 @jit
-def prove_above(nodes: Any, thread: Any, depth: Any) -> None:
+def prove_above(settings: Any, nodes: Any, thread: Any, depth: Any) -> None:
     """Carry a proof up the path as far as it decides anything."""
     for level in range(depth - 1, -1, -1):
         node = nodes[thread.path[level]]
-        proof = proof_from_children(nodes, node)
+        proof = proof_from_children(nodes, node, settings.merge)
         if proof == UNKNOWN:
             return
         node.proof = proof
 
 
 @jit
-def proof_from_children(nodes: Any, node: Any) -> Any:
-    """A node is lost if a child is won; it is decided by its best child if all legal moves are children and decided."""
+def proof_from_children(nodes: Any, node: Any, merged: Any) -> Any:
+    """A node is lost if a child is won; it is decided by its best child if all legal moves are children and decided.
+
+    In a merged tree a move may be legal that is marked as illegal, as the mark may come from another path.
+    """
     start = first_child(node)
     best = PROVEN_LOSS
-    decided = node.all_moves != 0
+    decided = has_all_moves(node)
     for i in range(start, start + child_count(node)):
         proof = nodes[i].proof
         if proof == PROVEN_WIN:
             return PROVEN_LOSS
-        if proof == UNKNOWN:
+        if proof == UNKNOWN or (merged and proof == ILLEGAL):
             decided = False
         elif proof == PROVEN_DRAW:
             best = PROVEN_DRAW

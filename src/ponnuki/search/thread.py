@@ -14,6 +14,8 @@ MOST_DEPTH = 512
 """Moves of a simulation inside the tree: far deeper than any tree within memory gets (a guess)."""
 SEEN_SLOTS = 4096
 """Slots for the boards of the game so far; a power of two, at most half filled."""
+KNOWN_SLOTS = 1 << 16
+"""Slots for positions of the tree, of which the latest stay; a power of two (a guess: some seconds of a search)."""
 
 
 def thread_dtype(codes: int, longest: int) -> np.dtype[np.void]:
@@ -27,12 +29,15 @@ def thread_dtype(codes: int, longest: int) -> np.dtype[np.void]:
             ("path", "u4", (MOST_DEPTH + 1,)),  # nodes from the root
             ("keys", "u8", (MOST_DEPTH + 1,)),  # what superko compares, along the path
             ("seen", "u8", (SEEN_SLOTS,)),  # and of the game so far
+            ("known", "u8", (KNOWN_SLOTS,)),  # positions that were expanded, by their keys; 0: none
+            ("known_children", "u8", (KNOWN_SLOTS,)),  # and their children, as in the tree
             ("history", "u2", (MOST_DEPTH + longest,)),  # the moves of the simulation
             ("first", "u1", (codes,)),  # by move: who played it first from some moment on, 0 nobody
             ("first_at", "u4", (codes,)),  # and when
             ("candidates", "u2", (codes,)),
             ("prior_visits", "f4", (codes,)),  # of the candidates
             ("prior_wins", "f4", (codes,)),
+            ("careful", "u1"),  # whether knowledge may take its time
             ("chance", "f4", (codes,)),  # how likely a strong player makes each, where knowledge predicts it
             ("features", "u2", (codes, MOST_FEATURES)),  # what it knows of each
             ("hidden", "f4", (HIDDEN,)),  # of a small network, for one move
@@ -47,7 +52,7 @@ def thread_dtype(codes: int, longest: int) -> np.dtype[np.void]:
 
 def new_thread(codes: int, longest: int, seed: int) -> Records:
     """A record with its random state set."""
-    return new_records(thread_dtype(codes, longest), {"random": seeded(seed)})
+    return new_records(thread_dtype(codes, longest), {"random": seeded(seed), "careful": True})
 
 
 def remember(thread: np.record, keys: npt.NDArray[np.uint64]) -> None:

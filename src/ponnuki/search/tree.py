@@ -1,7 +1,8 @@
 """The tree: one array of small nodes, the children of a node next to each other.
 
 Start with `node_dtype`. Node 0 is the root. A node's statistics are those of the move that leads to it, seen by the
-player who made that move. Each thread allocates in its own part of the array and publishes a finished block of
+player who made that move. Nodes of the same position may share their children (`search.merge`): what one path has
+learned is then known to all. Each thread allocates in its own part of the array and publishes a finished block of
 children by one word, so that threads need no lock: a lost update of a counter is harmless, a half-written child is
 not.
 """
@@ -16,7 +17,7 @@ from ponnuki.kernels import inline, jit, run_compiled
 
 node_dtype = np.dtype(
     [
-        ("children", "u8"),  # index of the first << 16 | how many; 0: not expanded
+        ("children", "u8"),  # index of the first << 16 | whether that is every legal move | how many; 0: not expanded
         ("visits", "u4"),  # simulations through this node, counted on the way down (so: virtual losses)
         ("points", "u4"),  # their results in half points
         ("rave_visits", "f4"),  # simulations in which this move was played here or later
@@ -25,7 +26,7 @@ node_dtype = np.dtype(
         ("prior_visits", "u2"),  # how many simulations that is worth, in parts of PRIOR_VISIT
         ("move", "u2"),
         ("proof", "u1"),  # see below
-        ("all_moves", "u1"),  # whether every legal move is a child: only then can all of them be lost
+        ("sketch", "u1"),  # of the first of a family: whether knowledge has only had a quick look at its moves
     ],
     align=True,
 )
@@ -37,8 +38,13 @@ UNKNOWN, PROVEN_LOSS, PROVEN_DRAW, PROVEN_WIN, ILLEGAL = 0, 1, 2, 3, 4
 PRIOR_UNIT, PRIOR_VISIT = 65535, 16
 _MOST_PRIOR_VISITS = np.float32(65535 // PRIOR_VISIT)
 
+MOVED = 5
+"""A mark of `copy_subtree`, in place of a proof."""
+
 COUNT_BITS = np.uint64(16)
-_COUNT_MASK = np.uint64(0xFFFF)
+_COUNT_MASK = np.uint64(0x7FFF)
+ALL_MOVES = np.uint64(0x8000)
+"""In `children`: only where every legal move is a child can all of them be lost."""
 
 
 @inline
@@ -51,6 +57,12 @@ def first_child(node: Any) -> Any:
 def child_count(node: Any) -> Any:
     """How many children there are, 0 before the node is expanded."""
     return node.children & _COUNT_MASK
+
+
+@inline
+def has_all_moves(node: Any) -> Any:
+    """Whether every legal move is a child."""
+    return node.children & ALL_MOVES != 0
 
 
 if run_compiled:
@@ -80,7 +92,7 @@ def packed_prior(wins: Any, visits: Any) -> Any:
 
 
 @jit
-def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: Any) -> Any:
+def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: Any, sketch: Any) -> Any:
     """Give a node its children from the candidates of the thread; False if the thread's part of the pool is full."""
     start = thread.next_node
     if start + np.uint64(count) > thread.end_node:
@@ -95,11 +107,10 @@ def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: An
         node.prior, node.prior_visits = packed_prior(thread.prior_wins[i], thread.prior_visits[i])
         node.move = thread.candidates[i]
         node.proof = UNKNOWN
-        node.all_moves = 0
+        node.sketch = sketch
     thread.next_node = start + np.uint64(count)
-    nodes[parent].all_moves = all_moves
     release_fence()
-    nodes[parent].children = (start << COUNT_BITS) | np.uint64(count)
+    nodes[parent].children = (start << COUNT_BITS) | np.uint64(count) | (ALL_MOVES if all_moves else np.uint64(0))
     return True
 
 
@@ -107,8 +118,9 @@ def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: An
 def copy_subtree(old: Any, root: Any, new: Any) -> Any:
     """Copy a node and all below it to the start of another array; how many nodes were copied.
 
-    The new array is its own queue: nodes behind `done` still have the child indices of the old one. A block that
-    does not fit is left out, and its parent becomes a leaf.
+    The new array is its own queue: nodes behind `done` still have the child indices of the old one. A family that
+    does not fit is left out, and its parent becomes a leaf. The first of a family that was copied is marked in the
+    old array, and has its new index as visits.
     """
     new[0] = old[root]
     used = np.uint64(1)
@@ -117,13 +129,31 @@ def copy_subtree(old: Any, root: Any, new: Any) -> Any:
         node = new[done]
         count = child_count(node)
         start = first_child(node)
-        if used + count > np.uint64(len(new)):
-            node.children = 0
-            count = np.uint64(0)
-        if count > 0:
+        if count > 0 and old[start].proof != MOVED and used + count <= np.uint64(len(new)):
             for i in range(count):
                 new[used + np.uint64(i)] = old[start + np.uint64(i)]
-            node.children = (used << COUNT_BITS) | count
+            old[start].proof = MOVED
+            old[start].visits = used
             used += count
+        node.children = moved(old, node.children)
         done += np.uint64(1)
     return used
+
+
+@jit
+def moved(old: Any, children: Any) -> Any:
+    """Where a family of children is after `copy_subtree`; 0 if it was left out."""
+    start = children >> COUNT_BITS
+    if children == 0 or old[start].proof != MOVED:
+        return np.uint64(0)
+    return (np.uint64(old[start].visits) << COUNT_BITS) | (children & (ALL_MOVES | _COUNT_MASK))
+
+
+@jit
+def move_known(old: Any, thread: Any) -> None:
+    """After `copy_subtree`: what the thread knows of positions, where it is now."""
+    for slot in range(len(thread.known)):
+        if thread.known[slot] != 0:
+            thread.known_children[slot] = moved(old, thread.known_children[slot])
+            if thread.known_children[slot] == 0:
+                thread.known[slot] = 0

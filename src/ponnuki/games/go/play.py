@@ -11,6 +11,9 @@ from ponnuki.games.go.moves import situation
 from ponnuki.games.go.scoring import area
 from ponnuki.kernels import jit
 
+_TURN, _KO, _PASSES = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+"""Odd numbers with as many ones as zeros, as hashes have."""
+
 
 @interface.play_move.when("go")
 @jit
@@ -92,3 +95,15 @@ def repeats(board: Any, thread: Any, depth: Any) -> Any:
             return True
         slot = (slot + np.uint64(1)) & mask
     return False
+
+
+@interface.position_key.when("hash")
+@jit
+def position_key(board: Any) -> Any:
+    """Stones, whose turn it is, ko and passes."""
+    return (
+        board.hash
+        ^ (np.uint64(board.to_move) * _TURN)
+        ^ (np.uint64(board.ko) * _KO)
+        ^ (np.uint64(board.passes) * _PASSES)
+    )

@@ -1,0 +1,80 @@
+"""Saved CPU time goes to moves in doubt, and no further than it was saved."""
+
+import pytest
+
+from ponnuki.games.go import Position
+from ponnuki.players.purse import Purse, in_doubt
+from ponnuki.players.seat import take_seat
+from ponnuki.players.spec import PlayerSpec
+from ponnuki.search.report import MoveReport, SearchReport
+
+pytestmark = pytest.mark.kernel
+
+
+def report(*moves):
+    """A search that gave each move so many visits and such a value, proved or not."""
+    names = "ABCD"
+    found = tuple(
+        MoveReport(names[i], visits, value, 0.5, (names[i],), proven) for i, (visits, value, proven) in enumerate(moves)
+    )
+    return SearchReport(1000, 1.0, 0.5, found, 1000)
+
+
+CLOSE_CALL = report((500, 0.5, ""), (400, 0.5, ""))
+CLEAR = report((900, 0.6, ""), (50, 0.5, ""))
+
+
+@pytest.mark.parametrize(
+    ("seen", "doubtful"),
+    [
+        (CLOSE_CALL, True),
+        (CLEAR, False),
+        (report((900, 0.5, ""), (50, 0.6, "")), True),
+        (report((900, 0.5, ""), (1, 1.0, "loss")), False),
+        (report((10, 1.0, "win"), (900, 0.6, "")), False),
+        (report((900, 0.5, "")), False),
+    ],
+)
+def test_a_move_is_in_doubt_if_another_is_close_or_promises_more(seen, doubtful):
+    assert in_doubt(seen) == doubtful
+
+
+def test_only_what_was_saved_is_spent_and_only_in_doubt():
+    purse = Purse(1.0)
+    purse.receive()
+    purse.pay(1.0)
+    assert purse.more(CLOSE_CALL) is None  # nothing was saved
+    purse.receive()
+    purse.pay(0.3)
+    assert purse.more(CLEAR) is None
+    limit = purse.more(CLOSE_CALL)
+    assert limit is not None
+    assert limit.cpu
+    assert limit.seconds == pytest.approx(0.7)
+    for _ in range(20):
+        purse.receive()
+    assert purse.more(CLOSE_CALL).seconds == 3.0  # not all of it for one move
+
+
+def test_a_player_takes_no_more_cpu_time_than_it_is_given_on_average():
+    share, position = 0.03, Position.empty(5)
+    for given in ({"sims": 20}, {"cpu": share}):
+        warm = take_seat(PlayerSpec.make({"size": 5, **given}), 1)
+        warm.choose(position)
+        warm.close()
+    seat = take_seat(PlayerSpec.make({"size": 5, "cpu": share}), 1)
+    other = take_seat(PlayerSpec.make({"size": 5, "sims": 200}), 2)
+    asked, spent = 0, []
+    while not position.is_over and asked < 12:
+        mine = position.to_move == "b"
+        move = (seat if mine else other).choose(position)
+        if mine:
+            asked += 1
+            spent.append(share * asked - seat._purse.saved)
+        if move == "resign":
+            break
+        position = position.play(move)
+    steps = [now - before for before, now in zip([0.0, *spent], spent, strict=False)]
+    assert len({round(step, 3) for step in steps}) > 1  # moves differ in what they need
+    assert spent[-1] <= asked * (share + 0.03)  # each search ends with the chunk that it is in
+    assert spent[-1] > 0
