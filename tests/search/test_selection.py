@@ -8,7 +8,7 @@ import pytest
 from ponnuki.kernels.records import new_records
 from ponnuki.search.selection import log_of, select
 from ponnuki.search.settings import UCT, SearchSettings, settings_record
-from ponnuki.search.tree import ILLEGAL, PRIOR_UNIT, PRIOR_VISIT, PROVEN_LOSS, node_dtype
+from ponnuki.search.tree import ILLEGAL, PRIOR_UNIT, PRIOR_VISIT, PROVEN_LOSS, PROVEN_WIN, node_dtype
 
 pytestmark = [pytest.mark.kernel, pytest.mark.uncompiled]
 
@@ -103,6 +103,13 @@ def test_lost_and_illegal_moves_are_passed_over():
         nodes[1].proof = proof
         assert chosen(nodes, SearchSettings()) == 2
         assert chosen(nodes, UCT) == 2
+
+
+def test_a_move_that_another_path_has_proved_to_win_is_taken_at_once():
+    nodes = family((10, 9), (10, 1))
+    nodes[2].proof = PROVEN_WIN
+    assert chosen(nodes, SearchSettings()) == 2
+    assert chosen(nodes, UCT) == 2
 
 
 def test_where_all_moves_are_lost_a_legal_one_is_taken():

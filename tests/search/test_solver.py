@@ -35,8 +35,9 @@ def random_position(size, empties, seed):
     return Position.from_rows(rows, position.to_move, rules)
 
 
-def proven(position, komi, program="uct", simulations=300_000):
-    spec = PlayerSpec(size=position.size, program=program, sims=simulations, search={"every_move": True}, seed=3)
+def proven(position, komi, program="uct", simulations=300_000, **settings):
+    settings = {"every_move": True, **settings}
+    spec = PlayerSpec(size=position.size, program=program, sims=simulations, search=settings, seed=3)
     player = OwnPlayer(spec)
     player.set_position(position, komi)
     return player.search(Limit(simulations=simulations, early_stop=False))
@@ -81,6 +82,25 @@ def test_a_node_is_decided_by_its_best_child(children, all_moves, parent):
     assert proof_from_children(nodes, nodes[0], False) == parent
     in_merged_tree = UNKNOWN if ILLEGAL in children and parent != PROVEN_LOSS else parent
     assert proof_from_children(nodes, nodes[0], True) == in_merged_tree
+
+
+@pytest.mark.parametrize(("size", "empties", "wanted"), [(4, 4, 20), (4, 6, 4)])
+def test_what_a_merged_search_proves_is_true(size, empties, wanted, scaled):
+    wanted, compared, decided = scaled(wanted), 0, 0
+    for seed in range(400, 800):
+        position = random_position(size, empties, seed)
+        komi = random.Random(seed).choice([-1.5, -0.5, 0.5, 1.5, 2.5])
+        value = exact(position, komi, MOST_NODES)
+        if value is None:
+            continue
+        report = proven(position, komi, simulations=30_000, merge=True)
+        assert report.best.proven in ("", {1: "win", -1: "loss"}[value]), (position, komi, value, report)
+        compared += 1
+        decided += report.best.proven != ""
+        if compared == wanted:
+            break
+    assert compared == wanted
+    assert decided >= wanted // 4
 
 
 def test_what_the_rave_search_proves_is_what_uct_proves():

@@ -23,8 +23,8 @@ class Purse:
         self.saved += self._share
 
     def pay(self, seconds: float) -> None:
-        """So much was spent on it."""
-        self.saved -= seconds
+        """So much was spent on it; a debt above one share, as of a search that had to be compiled, is forgiven."""
+        self.saved = max(self.saved - seconds, -self._share)
 
     def more(self, report: SearchReport) -> Limit | None:
         """How long to go on with a search, if its move is in doubt and there is something left."""

@@ -83,7 +83,8 @@ class OwnSeat(Seat):
     def __init__(self, spec: PlayerSpec) -> None:
         self._player = own_player(spec)
         self._limit = spec.limit()
-        self._purse = Purse(spec.cpu) if spec.cpu is not None else None
+        may_go_on = spec.sims is None and spec.search_settings().reuse  # a search that keeps its tree, and has no end
+        self._purse = Purse(spec.cpu) if spec.cpu is not None and may_go_on else None
         self._komi = spec.komi
         self._remarks = spec.remarks
         self._last: SearchReport | None = None

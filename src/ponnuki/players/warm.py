@@ -6,6 +6,9 @@ from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
+KEPT_AFTER = 200
+"""Simulations after which the tree below the best move is worth keeping."""
+
 
 def compile_for(spec: PlayerSpec) -> None:
     """Have all kernels ready; a player of its own does it, so that the real one starts from its seed."""
@@ -23,6 +26,9 @@ def compile_for(spec: PlayerSpec) -> None:
 
 def _play_go(player: OwnPlayer, spec: PlayerSpec) -> None:
     position = Position.empty(spec.size, spec.go_rules())
+    player.set_position(position, spec.komi)
+    best = player.search(Limit(simulations=KEPT_AFTER, early_stop=False), most=1).best.move
+    player.set_position(position.play(best), spec.komi)
     for move in (position.legal_moves()[0], "pass"):
         position = position.play(move)
         player.set_position(position, spec.komi)

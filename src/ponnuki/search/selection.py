@@ -3,6 +3,8 @@
 - `uct`: Algorithm 1 of the papers, Score = S/N + sqrt(2 log n / N), an unvisited move scores infinity
 - `rave`: the MoGo formula, the mean of the simulations mixed with the all-moves-as-first mean
 
+A move that is known to win is taken at once: in a merged tree another path may have proved it.
+
 Both look only at the first R = ceil(K n^(1/4)) children, which stand in the order of the heuristic, when progressive
 widening is on.
 """
@@ -14,7 +16,16 @@ import numpy as np
 
 from ponnuki.kernels import inline, jit
 from ponnuki.kernels.dispatch import dispatch
-from ponnuki.search.tree import ILLEGAL, PRIOR_UNIT, PRIOR_VISIT, PROVEN_DRAW, UNKNOWN, child_count, first_child
+from ponnuki.search.tree import (
+    ILLEGAL,
+    PRIOR_UNIT,
+    PRIOR_VISIT,
+    PROVEN_DRAW,
+    PROVEN_WIN,
+    UNKNOWN,
+    child_count,
+    first_child,
+)
 
 LOG_TABLE = 4096
 """Logarithms up to here come from a table, so that the same seed means the same tree on every machine."""
@@ -80,6 +91,8 @@ def _select_uct(settings: Any, nodes: Any, parent: Any) -> Any:
     for i in range(start, start + considered(node, settings.widening)):
         child = nodes[i]
         if child.proof != UNKNOWN:
+            if child.proof == PROVEN_WIN:
+                return i
             continue
         if child.visits == 0:
             return i
@@ -104,6 +117,8 @@ def _select_rave(settings: Any, nodes: Any, parent: Any) -> Any:
     for i in range(start, start + considered(node, settings.widening)):
         child = nodes[i]
         if child.proof != UNKNOWN:
+            if child.proof == PROVEN_WIN:
+                return i
             continue
         virtual = np.float32(child.prior_visits) * per_virtual
         visits = np.float32(child.visits) + virtual

@@ -104,8 +104,9 @@ def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, 
             for i in range(depth):  # not the illegal one: two threads might bring a count of one below zero
                 nodes[thread.path[i]].visits -= 1
             return 0
-    if nodes[at].proof != UNKNOWN:
-        points = proven_points(nodes[at].proof, FIRST + SECOND - board.to_move)
+    proof = nodes[at].proof
+    if proof != UNKNOWN and proof != ILLEGAL:  # illegal: another thread says so of another path, just now
+        points = proven_points(proof, FIRST + SECOND - board.to_move)
         thread.length = depth
         prove_above(settings, nodes, thread, depth)
     else:
@@ -246,7 +247,7 @@ def prove_above(settings: Any, nodes: Any, thread: Any, depth: Any) -> None:
     """Carry a proof up the path as far as it decides anything."""
     for level in range(depth - 1, -1, -1):
         node = nodes[thread.path[level]]
-        proof = proof_from_children(nodes, node, settings.merge)
+        proof = proof_from_children(nodes, node, settings.merge and level > 0)
         if proof == UNKNOWN:
             return
         node.proof = proof
@@ -256,7 +257,8 @@ def prove_above(settings: Any, nodes: Any, thread: Any, depth: Any) -> None:
 def proof_from_children(nodes: Any, node: Any, merged: Any) -> Any:
     """A node is lost if a child is won; it is decided by its best child if all legal moves are children and decided.
 
-    In a merged tree a move may be legal that is marked as illegal, as the mark may come from another path.
+    In a merged tree, but for the root, a move may be legal that is marked as illegal, as the mark may come from another
+    path.
     """
     start = first_child(node)
     best = PROVEN_LOSS

@@ -13,6 +13,7 @@ from ponnuki.kernels import jit
 
 _TURN, _KO, _PASSES = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 """Odd numbers with as many ones as zeros, as hashes have."""
+_LEAST_POINTS = 16
 
 
 @interface.play_move.when("go")
@@ -100,7 +101,9 @@ def repeats(board: Any, thread: Any, depth: Any) -> Any:
 @interface.position_key.when("hash")
 @jit
 def position_key(board: Any) -> Any:
-    """Stones, whose turn it is, ko and passes."""
+    """Stones, whose turn it is, ko and passes. None on boards so small that what superko forbids decides games."""
+    if len(board.empty) < _LEAST_POINTS:
+        return np.uint64(0)
     return (
         board.hash
         ^ (np.uint64(board.to_move) * _TURN)

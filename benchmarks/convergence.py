@@ -1,0 +1,91 @@
+"""How far a search is from the truth: its value in positions of lost games, against a search many times as long.
+
+    python benchmarks/convergence.py RUN --store strength.sqlite 'search.merge=false' 'search.expand_after=2'
+
+Positions are those of a stored match in which the first player was to move in games that it lost: where it was wrong,
+and had to find out. The default program and each change of it search them; the mean square of the difference from the
+value that the default program finds after `--deep` simulations says how much is left to find out. Positions are the
+same for all, so differences have small standard errors. A guide to what should be raced: a search may converge faster
+and play no better.
+"""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import numpy.typing as npt
+import typer
+from regret import JUDGE_SEED, best_move
+
+from ponnuki.games.go.position import Position
+from ponnuki.games.go.record import read_sgf
+from ponnuki.lab.played import fold, games_of
+from ponnuki.lab.store import Store
+from ponnuki.players.parse import parse_settings
+from ponnuki.players.spec import PlayerSpec
+
+FIRST, LAST = 12, 60
+"""Moves between which positions are taken: before, nothing is at stake; after, all is said."""
+
+
+def positions_of(store: Path, run: str) -> list[Position]:
+    """Where the first player of a match had to move in the games that it lost."""
+    found = []
+    with Store(store) as opened:
+        played = fold(opened, opened.find_run(run))
+        first = played.names_of(0)[0]
+        for pair in games_of(opened, played):
+            for name, text in pair:
+                record = read_sgf(text, name)
+                ours = "b" if record.black == first else "w"
+                if not record.result or record.result[0].lower() == ours:
+                    continue
+                found += [
+                    position
+                    for position in record.positions()
+                    if FIRST <= position.move_number < LAST and not position.is_over and position.to_move == ours
+                ]
+    return found
+
+
+def errors(
+    settings: str, positions: list[Position], truth: npt.NDArray[np.float64], sims: int, seeds: int
+) -> tuple[npt.NDArray[np.float64], float]:
+    """By position the mean square error of the value, and the CPU seconds."""
+    found, start = np.zeros((len(positions), seeds)), time.thread_time()
+    changes = parse_settings(settings) if settings else {}
+    for number, position in enumerate(positions):
+        for seed in range(seeds):
+            spec = PlayerSpec.make({"size": position.size, "seed": seed, **changes})
+            found[number, seed] = (best_move(position, spec, sims).value - truth[number]) ** 2
+    return found.mean(axis=1), time.thread_time() - start
+
+
+def main(
+    run: str,
+    changes: Annotated[list[str], typer.Argument(help="settings such as search.merge=false")],
+    store: Path = Path("ponnuki.sqlite"),
+    sims: Annotated[int, typer.Option(help="simulations of the searches that are judged")] = 10_000,
+    deep: Annotated[int, typer.Option(help="simulations of the judge")] = 200_000,
+    seeds: Annotated[int, typer.Option(help="searches of each position")] = 2,
+) -> None:
+    """A line for the default program, one for it with twice the simulations as a scale, and one for each change."""
+    positions = positions_of(store, run)
+    if not positions:
+        raise typer.BadParameter(f"no game of {run} was lost")
+    judge = [best_move(position, PlayerSpec(size=position.size, seed=JUDGE_SEED), deep) for position in positions]
+    truth = np.array([move.value for move in judge])
+    errors("", positions[:1], truth[:1], 100, 1)  # compile
+    default, spent = errors("", positions, truth, sims, seeds)
+    print(f"{len(positions)} positions; mean square error of the default {default.mean():.5f}, {spent:.1f} CPU s")
+    for name, settings, limit in [("twice the simulations", "", 2 * sims), *((text, text, sims) for text in changes)]:
+        found, spent = errors(settings, positions, truth, limit, seeds)
+        gain = found - default
+        print(
+            f"{gain.mean():+.5f} ± {gain.std(ddof=1) / np.sqrt(len(gain)):.5f}  {spent:6.1f} CPU s  {name}", flush=True
+        )
+
+
+if __name__ == "__main__":
+    typer.run(main)
