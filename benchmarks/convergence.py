@@ -16,12 +16,9 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 import typer
-from regret import JUDGE_SEED, best_move
+from regret import JUDGE_SEED, best_move, games_in
 
 from ponnuki.games.go.position import Position
-from ponnuki.games.go.record import read_sgf
-from ponnuki.lab.played import fold, games_of
-from ponnuki.lab.store import Store
 from ponnuki.players.parse import parse_settings
 from ponnuki.players.spec import PlayerSpec
 
@@ -31,22 +28,13 @@ FIRST, LAST = 12, 60
 
 def positions_of(store: Path, run: str) -> list[Position]:
     """Where the first player of a match had to move in the games that it lost."""
-    found = []
-    with Store(store) as opened:
-        played = fold(opened, opened.find_run(run))
-        first = played.names_of(0)[0]
-        for pair in games_of(opened, played):
-            for name, text in pair:
-                record = read_sgf(text, name)
-                ours = "b" if record.black == first else "w"
-                if not record.result or record.result[0].lower() == ours:
-                    continue
-                found += [
-                    position
-                    for position in record.positions()
-                    if FIRST <= position.move_number < LAST and not position.is_over and position.to_move == ours
-                ]
-    return found
+    return [
+        position
+        for record, ours in games_in(store, run)
+        if record.result and record.result[0].lower() != ours
+        for position in record.positions()
+        if FIRST <= position.move_number < LAST and not position.is_over and position.to_move == ours
+    ]
 
 
 def errors(

@@ -11,6 +11,7 @@ show here in a minute. It is a guide to what should be raced, not evidence: the 
 
 import random
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -20,7 +21,7 @@ import numpy.typing as npt
 import typer
 
 from ponnuki.games.go.position import Position
-from ponnuki.games.go.record import read_sgf
+from ponnuki.games.go.record import GameRecord, read_sgf
 from ponnuki.lab.played import fold, games_of
 from ponnuki.lab.store import Store
 from ponnuki.players.own import OwnPlayer
@@ -43,19 +44,25 @@ def best_move(position: Position, spec: PlayerSpec, sims: int) -> MoveReport:
     return player.search(Limit(simulations=sims, early_stop=False), most=1).best
 
 
-def positions_of(store: Path, run: str) -> list[Position]:
-    """Where the second player of a match had to move, in random order, always the same."""
-    found = []
+def games_in(store: Path, run: str) -> Iterator[tuple[GameRecord, str]]:
+    """The games of a stored match, and the colour of its first player."""
     with Store(store) as opened:
         played = fold(opened, opened.find_run(run))
         first = played.names_of(0)[0]
         for pair in games_of(opened, played):
             for name, text in pair:
                 record = read_sgf(text, name)
-                ours = "b" if record.black == first else "w"
-                for position in record.positions():
-                    if position.move_number >= OPENING and not position.is_over and position.to_move != ours:
-                        found.append(position)
+                yield record, "b" if record.black == first else "w"
+
+
+def positions_of(store: Path, run: str) -> list[Position]:
+    """Where the second player of a match had to move, in random order, always the same."""
+    found = [
+        position
+        for record, ours in games_in(store, run)
+        for position in record.positions()
+        if position.move_number >= OPENING and not position.is_over and position.to_move != ours
+    ]
     random.Random(0).shuffle(found)
     return found
 
