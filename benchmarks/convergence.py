@@ -9,17 +9,15 @@ same for all, so differences have small standard errors. A guide to what should 
 and play no better.
 """
 
-import time
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 import typer
-from regret import JUDGE_SEED, best_move, games_in
+from regret import JUDGE_SEED, best_move, games_in, searched
 
 from ponnuki.games.go.position import Position
-from ponnuki.players.parse import parse_settings
 from ponnuki.players.spec import PlayerSpec
 
 FIRST, LAST = 12, 60
@@ -41,13 +39,11 @@ def errors(
     settings: str, positions: list[Position], truth: npt.NDArray[np.float64], sims: int, seeds: int
 ) -> tuple[npt.NDArray[np.float64], float]:
     """By position the mean square error of the value, and the CPU seconds."""
-    found, start = np.zeros((len(positions), seeds)), time.thread_time()
-    changes = parse_settings(settings) if settings else {}
-    for number, position in enumerate(positions):
-        for seed in range(seeds):
-            spec = PlayerSpec.make({"size": position.size, "seed": seed, **changes})
-            found[number, seed] = (best_move(position, spec, sims).value - truth[number]) ** 2
-    return found.mean(axis=1), time.thread_time() - start
+    squares, total = np.zeros((len(positions), seeds)), 0.0
+    for number, seed, found, spent in searched(settings, positions, sims, seeds):
+        squares[number, seed] = (found.value - truth[number]) ** 2
+        total += spent
+    return squares.mean(axis=1), total
 
 
 def main(

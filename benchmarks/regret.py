@@ -87,20 +87,28 @@ class Judge:
         return best_move(position, spec, self.sims).value
 
 
+def searched(
+    settings: str, positions: list[Position], sims: int, seeds: int
+) -> Iterator[tuple[int, int, MoveReport, float]]:
+    """Position, seed, what a changed program finds there, and its CPU seconds."""
+    changes = parse_settings(settings) if settings else {}
+    for number, position in enumerate(positions):
+        for seed in range(seeds):
+            spec = PlayerSpec.make({"size": position.size, "seed": seed, **changes})
+            start = time.thread_time()
+            found = best_move(position, spec, sims)
+            yield number, seed, found, time.thread_time() - start
+
+
 def chosen(
     settings: str, positions: list[Position], judge: Judge, sims: int, seeds: int
 ) -> tuple[npt.NDArray[np.float64], float]:
     """By position the worth of the moves that a changed program chooses, and its CPU seconds."""
-    values, spent = np.zeros((len(positions), seeds)), 0.0
-    for number, position in enumerate(positions):
-        for seed in range(seeds):
-            changes = parse_settings(settings) if settings else {}
-            spec = PlayerSpec.make({"size": position.size, "seed": seed, **changes})
-            start = time.thread_time()
-            move = best_move(position, spec, sims).move
-            spent += time.thread_time() - start
-            values[number, seed] = judge.value(number, position, move)
-    return values.mean(axis=1), spent
+    values, total = np.zeros((len(positions), seeds)), 0.0
+    for number, seed, found, spent in searched(settings, positions, sims, seeds):
+        values[number, seed] = judge.value(number, positions[number], found.move)
+        total += spent
+    return values.mean(axis=1), total
 
 
 def main(

@@ -5,29 +5,17 @@ import time
 
 import numpy as np
 import pytest
+from trees import SIZE, assert_tree_is_sound, code, player
 
 from ponnuki.errors import BadInput
 from ponnuki.games.go import Position, Rules
-from ponnuki.games.go.coords import from_gtp
-from ponnuki.games.go.layout import vertex_of
-from ponnuki.games.interface import position_key
 from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
-from ponnuki.search.tree import ILLEGAL, UNKNOWN
 
 pytestmark = pytest.mark.kernel
-SIZE = 7
-"""As of the problems below: each size is compiled on its own."""
 LATE = 10.0
 """Seconds after which a search of well under a second has not kept its limit, even on a machine with other work."""
-
-
-def player(rows=None, to_move="b", komi=7.5, size=SIZE, **options):
-    position = Position.from_rows(rows, to_move) if rows else Position.empty(size)
-    mine = OwnPlayer(PlayerSpec.make({"size": position.size, "komi": komi, **options}))
-    mine.set_position(position, komi)
-    return mine
 
 
 def best_moves(rows, to_move, komi, sims, seeds=range(5), **options):
@@ -221,138 +209,6 @@ def test_threads_share_one_tree_and_make_every_simulation(threads):
     assert_tree_is_sound(mine._search)
 
 
-def assert_tree_is_sound(search, whole=True):
-    """Every family lies inside the pool, no two overlap, and children are not visited more than parents.
-
-    Of a tree that is not whole, some paths to a family may have been left out. Gives the parents of each family.
-    """
-    nodes, seen, families, waiting = search._nodes, set(), set(), [0]
-    parents = {}
-    while waiting:
-        at = waiting.pop()
-        first, count = search._family(at)
-        if count:
-            parents.setdefault((first, count), []).append(at)
-        if (first, count) in families:
-            continue  # of the same position, by another path
-        families.add((first, count))
-        family = range(first, first + count)
-        assert not seen.intersection(family)
-        seen.update(family)
-        waiting.extend(i for i in family if nodes[i].children)
-    assert len(seen) + 1 <= search.nodes
-    for (first, count), of in parents.items():
-        visits = sum(int(nodes[at].visits) for at in of)
-        assert not whole or int(nodes[first : first + count]["visits"].sum()) <= visits * 1.05 + 10
-    return parents
-
-
-# ---- orders of moves ----------------------------------------------------------------------------------------------
-
-ONE_ORDER, OTHER_ORDER = ("C3", "E5", "C5", "E3"), ("C5", "E3", "C3", "E5")
-
-
-def families_of_orders(mine, orders=(ONE_ORDER, OTHER_ORDER)):
-    """Where the tree keeps the children after each order of moves, each order being searched for itself."""
-    found = []
-    for order in orders:
-        led = []
-        for depth in range(len(order)):  # leave one way open at each step
-            children = mine._search.children([code(move) for move in order[:depth]])
-            children["proof"][children["move"] != code(order[depth])] = ILLEGAL
-            led.append(children)
-            mine.search(Limit(simulations=20, early_stop=False))
-        found.append(mine._search._family(mine._search.find([code(move) for move in order])))
-        for children in led:
-            children["proof"][:] = UNKNOWN
-    return found
-
-
-@pytest.mark.parametrize("merge", [True, False])
-def test_orders_of_moves_that_lead_to_the_same_position_share_what_they_know(merge):
-    mine = player(search={"merge": merge, "expand_after": 0})
-    mine.search(Limit(simulations=20, early_stop=False))
-    one, other = families_of_orders(mine)
-    assert min(one) > 0
-    assert (one == other) == merge
-    assert_tree_is_sound(mine._search)
-
-
-def test_a_merged_tree_stays_merged_after_a_move():
-    mine = player()
-    mine.search(Limit(simulations=4000, early_stop=False))
-    before = assert_tree_is_sound(mine._search)
-    assert max(len(of) for of in before.values()) > 1
-    start = mine._known_position()
-    mine.set_position(start.play(mine.search(Limit(simulations=1)).best.move), 7.5)
-    after = assert_tree_is_sound(mine._search, whole=False)
-    assert max(len(of) for of in after.values()) > 1
-    thread = mine._search._threads[0][0]
-    known = {(int(word) >> 16, int(word) & 0x7FFF) for word in thread.known_children[thread.known != 0]}
-    assert known
-    assert known <= set(after)
-    mine.search(Limit(simulations=2000, early_stop=False))
-    assert_tree_is_sound(mine._search, whole=False)
-
-
-def test_what_another_path_forbids_is_allowed_where_the_game_allows_it():
-    """Marks of superko in the kept tree are looked at again."""
-    start = Position.from_rows([".XO..", "XO.O.", ".XO..", ".....", "....."], "b", Rules("positional"))
-    mine = OwnPlayer(PlayerSpec(size=5))
-    mine.set_position(start, 0.5)
-    mine.search(Limit(simulations=3000, early_stop=False))
-    takes_ko = vertex_of(5, *from_gtp("C4", 5))
-    replies = mine._search.children([takes_ko])
-    retake, free = (replies["move"] == vertex_of(5, *from_gtp(move, 5)) for move in ("B4", "E1"))
-    assert not retake.any()  # the ko rule itself
-    replies["proof"][free] = ILLEGAL
-    mine.set_position(start.play("C4"), 0.5)
-    report = mine.search(Limit(simulations=50, early_stop=False))
-    assert {move.move for move in report.moves} == set(start.play("C4").legal_moves())
-
-
-def test_a_position_has_one_key_whatever_led_to_it_and_another_in_what_matters():
-    def key(*moves):
-        position = Position.empty(SIZE, Rules("positional"))
-        for move in moves:
-            position = position.play(move)
-        return int(position_key(position.board()[0]))
-
-    assert key(*ONE_ORDER) == key(*OTHER_ORDER) != 0
-    assert key("C3", "E5") != key("E5", "C3")
-    assert len({key(), key("pass"), key("pass", "pass"), key("C3"), key("C3", "pass")}) == 5
-
-
-def test_only_nodes_of_some_visits_are_looked_at_carefully():
-    """The others have what a quick look gives; the root is looked at carefully at once."""
-
-    def priors(careful_after, network=True):
-        mine = player(search={"careful_after": careful_after, "merge": False}, priors={"network": network})
-        mine.search(Limit(simulations=60, early_stop=False))
-        found = {}
-        for child in mine._search.children():
-            family = mine._search.children([int(child.move)])
-            if len(family):
-                by_move = {int(one.move): (int(one.prior), int(one.prior_visits)) for one in family}
-                found[int(child.move)] = (int(child.visits), by_move)
-        root = {int(one.move): int(one.prior) for one in mine._search.children()}
-        return root, found
-
-    root, nodes = priors(10)
-    careful_root, careful = priors(0)
-    _, quick = priors(10**6)
-    _, plain = priors(0, network=False)
-    assert root == careful_root
-    compared = {True: 0, False: 0}
-    for move, (visits, found) in nodes.items():
-        known = careful if visits > 10 else quick
-        if move in known:
-            compared[visits > 10] += 1
-            assert found == known[move][1]
-    assert min(compared.values()) > 0
-    assert any(quick[move][1] == plain[move][1] for move in set(quick) & set(plain))
-
-
 # ---- memory and reuse ---------------------------------------------------------------------------------------------
 
 
@@ -384,10 +240,6 @@ def test_a_position_of_another_game_starts_a_new_tree():
     mine.search(Limit(simulations=1000, early_stop=False))
     mine.set_position(Position.empty(SIZE).play("C3"), 7.5)
     assert sum(move.visits for move in mine.search(Limit(simulations=50, early_stop=False)).moves) == 50
-
-
-def code(move):
-    return vertex_of(SIZE, *from_gtp(move, SIZE))
 
 
 def test_the_upper_tree_can_be_read_and_written_as_arrays():
