@@ -33,7 +33,7 @@ GNU_GO = {"gtp": "gnugo --mode gtp --level 1 --seed {seed}", "move_limit": 5.0}
         ({"rules": "Martian"}, "unknown rules 'Martian'"),
         ({"program": "best"}, "spec: unknown program 'best'; known: default, mogo"),
         ({"time": 1.0, "cpu": 1.0}, "a player has either time or cpu, not both"),
-        ({"priors": {"moves": -1.0}}, "priors.moves and priors.passing must not be negative"),
+        ({"priors": {"moves": -1.0}}, "priors.moves, priors.passing and priors.criticality must"),
         ({"search": {"rave_fade": 2.0}}, "rave_fade must be from 0 to 1"),
         ({"gtp": ""}, "gtp: the command is empty"),
         ({"gtp": "gnugo 'unclosed"}, "gtp: No closing quotation"),
@@ -120,3 +120,9 @@ def test_a_file_that_is_not_toml_is_named(tmp_path):
     file.write_text("sims = = 3")
     with pytest.raises(BadInput, match=r"bad\.toml: not TOML"):
         read_toml(file)
+
+
+def test_criticality_needs_playouts_that_count_owners():
+    assert PlayerSpec.make({"priors": {"criticality": 20}}).prior_weights().criticality == 20
+    with pytest.raises(BadInput, match="light playouts"):
+        PlayerSpec.make({"program": "light", "priors": {"criticality": 20.0}})

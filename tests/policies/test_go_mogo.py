@@ -26,7 +26,7 @@ def replies(rows, last, to_move, rules, count=60):
     """The moves that a policy answers a stone with, over many random choices."""
     size = len(rows)
     position = Position.from_rows(rows, to_move)
-    thread = new_thread(vertex_count(size), longest_playout(size), 1)
+    thread = new_thread(vertex_count(size), longest_playout(size), 1, position.board().dtype)
     policy, found = go_mogo.new_policy(rules), set()
     for _ in range(count):
         board = position.board()
@@ -48,6 +48,15 @@ def test_a_chain_in_atari_is_saved_where_the_last_move_was():
 def test_a_chain_that_cannot_be_saved_by_extending_is_left():
     corner = [".....", ".....", ".....", "OO...", "X.O.."]  # A1: extending to B1 leaves no liberty
     assert len(replies(corner, "B2", "b", replace(BARE, save=True))) > 3
+
+
+def test_a_chain_in_a_ladder_is_left_if_ladders_are_read():
+    rows = [".......", ".......", ".......", "..O....", ".OX....", "..OO...", "......."]
+    extending = replace(BARE, save=True)
+    assert replies(rows, "C4", "b", extending) == {"D3"}
+    assert len(replies(rows, "C4", "b", replace(extending, ladders=True))) > 5
+    broken = [row if number != 1 else ".....X." for number, row in enumerate(rows)]
+    assert replies(broken, "C4", "b", replace(extending, ladders=True)) == {"D3"}
 
 
 def test_a_stone_that_put_itself_into_atari_is_captured():
@@ -121,6 +130,15 @@ def test_mercy_shortens_playouts_and_respects_komi():
     policy = go_mogo.new_policy(replace(MogoRules(), mercy=0.1))
     wins = sum(run(policy[0], start.board(komi=48.5), geometry(7)[0], thread[0]) for _ in range(50))
     assert wins < 100  # a lead in stones below komi is not a win
+
+
+@pytest.mark.parametrize(("lead", "expected"), [(-40, 0.0), (-12, 0.13), (0.5, 0.75), (12, 0.87), (40, 1.0)])
+def test_a_score_bonus_counts_leads_in_a_straight_line(lead, expected, scaled):
+    """A quarter of the results is the score: half a point of it at a lead of none, all of it at half of the board."""
+    board, thread = Position.empty(7).board(), new_thread(vertex_count(7), longest_playout(7), 5)
+    policy, count = go_mogo.new_policy(replace(BARE, score_bonus=0.5)), scaled(4000)
+    total = sum(int(go_mogo.judge(policy[0], board[0], thread[0], lead)) for _ in range(count))
+    assert total / (2 * count) == pytest.approx(expected, abs=3 * 0.5 / count**0.5 + 0.01)
 
 
 def test_bare_playouts_are_light_playouts():

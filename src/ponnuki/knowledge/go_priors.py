@@ -14,6 +14,7 @@ from ponnuki.games.go.scoring import area
 from ponnuki.games.interface import LOSS, WIN
 from ponnuki.kernels import jit
 from ponnuki.kernels.records import Records, new_records
+from ponnuki.knowledge.criticality import criticality
 from ponnuki.knowledge.go_moves import FEATURES, GROUPS, linear_dtype, load_weights, predict
 from ponnuki.knowledge.go_network import network_fields
 from ponnuki.knowledge.priors import add, add_priors
@@ -33,12 +34,14 @@ class GoPriors:
     """Whether a small network looks at the 44 points around each move that features do not rule out."""
     passing: float = 20.0
     """Lost ones, of the pass, unless it ends the game with a win (a guess)."""
+    criticality: float = 0.0
+    """Won ones, times the criticality of the point (`knowledge/criticality.py`)."""
     learned: bool = True
     """Whether the shapes that the program has learned by itself count, too."""
 
     def __post_init__(self) -> None:
-        if not (self.moves >= 0 and self.passing >= 0):
-            raise BadInput("priors.moves and priors.passing must not be negative")
+        if not min(self.moves, self.passing, self.criticality) >= 0:
+            raise BadInput("priors.moves, priors.passing and priors.criticality must not be negative")
 
 
 NO_PRIORS = GoPriors(moves=0.0, passing=0.0, learned=False)
@@ -47,6 +50,7 @@ priors_dtype = np.dtype(
     [
         ("moves", "f4"),
         ("passing", "f4"),
+        ("criticality", "f4"),
         ("plain", linear_dtype),  # for all moves
         ("network", "u1"),
         ("beside", linear_dtype),  # beside the network, for those that it looks at
@@ -60,7 +64,7 @@ priors_dtype = np.dtype(
 @lru_cache
 def new_priors(weights: GoPriors, size: int) -> Records:
     """The record that makes a search use these priors on a board of some size; made once, never written again."""
-    values = {"moves": weights.moves, "passing": weights.passing}
+    values = {"moves": weights.moves, "passing": weights.passing, "criticality": weights.criticality}
     records = new_records(priors_dtype, values | load_weights(size, weights.network))
     records.flags.writeable = False
     return records
@@ -86,3 +90,5 @@ def _add_go_priors(knowledge: Any, board: Any, geometry: Any, thread: Any, count
                 add(thread, i, knowledge.passing, _BAD)
         elif knowledge.moves > 0:
             add(thread, i, knowledge.moves * np.float32(sqrt(thread.chance[i])), _GOOD)
+        if knowledge.criticality > 0:
+            add(thread, i, knowledge.criticality * criticality(thread, thread.candidates[i]), _GOOD)

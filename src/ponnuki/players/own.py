@@ -18,6 +18,7 @@ from ponnuki.games.go.layout import (
 from ponnuki.games.go.position import Position
 from ponnuki.kernels.records import Records
 from ponnuki.knowledge.go_priors import NO_PRIORS, new_priors
+from ponnuki.players.dynamic_komi import komi_to_play_for
 from ponnuki.players.searcher import Decision, Searcher
 from ponnuki.players.shape_spec import with_shapes
 from ponnuki.players.spec import PlayerSpec
@@ -40,7 +41,8 @@ class OwnPlayer(Searcher[Position]):
         super().__init__(spec)
         rules, weights = spec.playout_rules(), spec.prior_weights()
         self._features = LIGHT_WITH_HASH if rules is None and weights == NO_PRIORS else FULL
-        self._policy = go_light.new_policy() if rules is None else go_mogo.new_policy(rules)
+        noting = weights.criticality > 0
+        self._policy = go_light.new_policy() if rules is None else go_mogo.new_policy(rules, noting)
         self._weights = weights
         self._known: Records | None = None
         self._known_size = 0
@@ -51,14 +53,16 @@ class OwnPlayer(Searcher[Position]):
 
     def _problem(self) -> Problem:
         position = self._known_position()
+        komi = komi_to_play_for(position, self._komi, self.spec.dynamic_komi)
         return Problem(
-            board=position.board(self._features, self._komi),
+            board=position.board(self._features, komi),
             geometry=geometry(position.size),
             policy=self._policy,
             knowledge=self._knowledge(position.size),
             codes=vertex_count(position.size),
             longest=longest_playout(position.size),
             seen=position.seen,
+            terms=komi,
         )
 
     def _knowledge(self, size: int) -> Records:

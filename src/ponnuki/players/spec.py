@@ -181,6 +181,8 @@ class PlayerSpec(Spec):
     threads: int = Field(1, ge=1, le=256)
     resign: float = Field(0.1, ge=0, lt=0.5)
     """Expected result below which the player resigns; 0 never does."""
+    dynamic_komi: float = Field(0.0, ge=0, le=100)
+    """Points for each handicap stone that a search adds to komi at first, fewer as the board fills (Pachi: 7)."""
     ponder: bool = False
     remarks: int = Field(0, ge=0, le=100)
     """So many of the moves that it considered are in the records of its matches, as comments."""
@@ -218,7 +220,9 @@ class PlayerSpec(Spec):
         if self.game == "havannah":
             self.havannah_playouts()
         else:
-            self.playout_rules(), self.prior_weights()
+            playouts, weights = self.playout_rules(), self.prior_weights()
+            if playouts is None and weights.criticality > 0:
+                raise BadInput(f"priors.criticality: the light playouts of program {self.program!r} count no owners")
         return self
 
     def search_settings(self) -> SearchSettings:
@@ -228,8 +232,8 @@ class PlayerSpec(Spec):
 
     def havannah_playouts(self) -> SlowRules | None:
         """The rules of Havannah playouts; None for fast ones."""
-        if self.priors:
-            raise BadInput("priors: Havannah has none")
+        if self.priors or self.dynamic_komi:
+            raise BadInput(f"{'priors' if self.priors else 'dynamic_komi'}: Havannah has none")
         rules = HAVANNAH_PROGRAMS[self.program].playout
         if rules is None:
             if self.playout:

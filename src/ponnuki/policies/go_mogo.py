@@ -10,8 +10,9 @@ are in `go_mogo_replies`, the others in `go_mogo_elsewhere`.
 5. `capture`: a capture anywhere, looked for at a few random points
 6. a random move that fills no own eye
 
+With `ladders`, a chain is not extended that a ladder catches all the same.
 `self_atari` turns down moves of rules 4 and 6 that put a chain of the mover's own into atari for nothing, and `mercy`
-ends a playout in which one side is far ahead in stones.
+ends a playout in which one side is far ahead in stones. With `score_bonus` a part of the result is the score.
 """
 
 from dataclasses import asdict, dataclass
@@ -26,7 +27,9 @@ from ponnuki.games.go.play import winner
 from ponnuki.games.go.scoring import area, finished_area
 from ponnuki.games.interface import LOSS, WIN
 from ponnuki.kernels import jit
+from ponnuki.kernels.random import below
 from ponnuki.kernels.records import Records, new_records
+from ponnuki.knowledge.criticality import note_owners
 from ponnuki.knowledge.shapes3x3 import WORDS, packed_shape_table
 from ponnuki.policies import interface
 from ponnuki.policies.go_mogo_elsewhere import capture, random_move
@@ -45,13 +48,21 @@ class MogoRules:
     capture: int = 2
     """How many random points are looked at for a capture (a guess)."""
     self_atari: bool = True
+    ladders: bool = False
+    """Whether `save` reads ladders before it extends."""
+    score_bonus: float = 0.0
+    """Share of the result that is the score, in a straight line from a lead of half of the points on either side."""
     mercy: float = 0.35
     """Lead in stones beyond komi, as a share of the points, that ends a playout; 0 never does (Fuego: 0.3)."""
 
     def __post_init__(self) -> None:
         if self.capture < 0 or not self.mercy >= 0:
             raise BadInput("playout.capture and playout.mercy must not be negative")
+        if not 0 <= self.score_bonus <= 1:
+            raise BadInput(f"playout.score_bonus must be from 0 to 1, not {self.score_bonus}")
 
+
+_SHARES = 1 << 16
 
 BARE = MogoRules(save=False, nakade=False, two_liberties=False, shapes=False, capture=0, self_atari=False, mercy=0.0)
 """The bare program: every named rule off."""
@@ -66,7 +77,10 @@ policy_dtype = np.dtype(
         ("shapes", "u1"),
         ("capture", "u2"),
         ("self_atari", "u1"),
+        ("ladders", "u1"),
+        ("score_bonus", "f4"),
         ("mercy", "f4"),
+        ("note_owners", "u1"),
         ("shape_table", "u4", (WORDS,)),
         ("go_mogo", "u1"),
     ],
@@ -74,9 +88,10 @@ policy_dtype = np.dtype(
 )
 
 
-def new_policy(rules: MogoRules = MogoRules()) -> Records:  # noqa: B008 - frozen
-    """The record that makes a search use these playouts."""
-    return new_records(policy_dtype, asdict(rules) | {"shape_table": packed_shape_table()})
+def new_policy(rules: MogoRules = MogoRules(), note_owners: bool = False) -> Records:  # noqa: B008 - frozen
+    """The record that makes a search use these playouts; with `note_owners` they count for criticality."""
+    values = asdict(rules) | {"shape_table": packed_shape_table(), "note_owners": note_owners}
+    return new_records(policy_dtype, values)
 
 
 @interface.playout.when("go_mogo")
@@ -101,7 +116,7 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
             play(board, geometry, v, color)
             passes = 0
             forced_passes = 0
-            change = 1 + board.captured
+            change = 1 + np.int64(board.captured)
             lead += change if color == BLACK else -change
             if lead > black_needs or -lead > white_needs:
                 thread.length = depth + moves
@@ -112,9 +127,21 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
             forced_passes += thread.mark == 0
         color = opponent(color)
     thread.length = depth + moves
-    if forced_passes == 2:  # neither had a move left, so every empty point is alone
-        return winner(board, finished_area(board, geometry))
-    return winner(board, area(board, geometry, thread.owner, thread.stack))
+    if forced_passes == 2 and not policy.note_owners:  # neither had a move left, so every empty point is alone
+        return judge(policy, board, thread, finished_area(board, geometry))
+    score = area(board, geometry, thread.owner, thread.stack)
+    if policy.note_owners:
+        note_owners(geometry, thread, winner(board, score))
+    return judge(policy, board, thread, score)
+
+
+@jit
+def judge(policy: Any, board: Any, thread: Any, score: Any) -> Any:
+    """The outcome of a score before komi. In a part of the playouts komi is drawn at random, up to half of the points
+    more or less: in the mean, the score then counts in a straight line."""
+    if policy.score_bonus > 0 and below(thread, _SHARES) < policy.score_bonus * _SHARES:
+        score += np.int64(below(thread, len(board.empty))) - len(board.empty) // 2
+    return winner(board, score)
 
 
 @jit
@@ -123,7 +150,7 @@ def stone_lead(board: Any, geometry: Any) -> Any:
     lead = 0
     for i in range(len(geometry.points)):
         color = board.color[geometry.points[i]]
-        lead += (color == BLACK) - (color == WHITE)
+        lead += int(color == BLACK) - int(color == WHITE)
     return lead
 
 
@@ -134,7 +161,7 @@ def choose(policy: Any, board: Any, geometry: Any, thread: Any, color: Any) -> A
     last = board.last
     if last != PASS:
         if policy.save:
-            v = save(board, geometry, thread, color, last)
+            v = save(policy, board, geometry, thread, color, last)
         if v == PASS and policy.nakade and board.captured >= SMALLEST_NAKADE:
             v = nakade(board, geometry, thread, color, last)
         if v == PASS and policy.two_liberties:

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from ponnuki.games.go.board import cross, in_atari, is_playable, last_liberty, opponent, ring
+from ponnuki.games.go.ladders import is_caught
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, HAS_EMPTY, PASS, WHITE
 from ponnuki.games.go.tactics import captured_size, find_liberties, gives_atari, is_bad_self_atari, liberties_after
 from ponnuki.kernels import inline, jit
+from ponnuki.kernels.dispatch import dispatch
 from ponnuki.kernels.random import below
 from ponnuki.knowledge.shapes3x3 import matches
 
@@ -37,7 +39,7 @@ def pick(board: Any, geometry: Any, thread: Any, count: Any, color: Any) -> Any:
 
 
 @jit
-def save(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
+def save(policy: Any, board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
     """Answer atari: capture the chain of the last move, or save own chains next to it."""
     if not any_atari(board, geometry, last):
         return np.uint16(PASS)
@@ -52,7 +54,7 @@ def save(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
             chain = board.chain[u]
             if chain != seen and in_atari(board.liberties[chain]):
                 seen = chain
-                count = ways_to_save(board, geometry, thread, chain, color, count)
+                count = ways_to_save(policy, board, geometry, thread, chain, color, count)
     return pick(board, geometry, thread, count, color)
 
 
@@ -76,11 +78,16 @@ def is_stone(board: Any, v: Any) -> Any:
 
 
 @jit
-def ways_to_save(board: Any, geometry: Any, thread: Any, chain: Any, color: Any, count: Any) -> Any:
+def ways_to_save(policy: Any, board: Any, geometry: Any, thread: Any, chain: Any, color: Any, count: Any) -> Any:
     """Add the moves that give a chain in atari two liberties or more, and those that capture next to it."""
     v = last_liberty(board.liberties[chain])
     after = liberties_after(board, geometry, v, color)
-    if count < MOST_CANDIDATES and after != 0 and not in_atari(after):
+    if (
+        count < MOST_CANDIDATES
+        and after != 0
+        and not in_atari(after)
+        and not (policy.ladders and dies_in_ladder(thread, board, geometry, chain, color))
+    ):
         thread.candidates[count] = v
         count += 1
     other = opponent(color)
@@ -96,6 +103,19 @@ def ways_to_save(board: Any, geometry: Any, thread: Any, chain: Any, color: Any,
         if stone == chain:
             break
     return count
+
+
+@dispatch
+def dies_in_ladder(thread: Any, board: Any, geometry: Any, chain: Any, color: Any) -> Any:
+    """Whether extending a chain in atari only makes the loss larger; without a spare board nobody can tell."""
+    return False
+
+
+@dies_in_ladder.when("spare")
+@jit
+def _dies_in_ladder(thread: Any, board: Any, geometry: Any, chain: Any, color: Any) -> Any:
+    thread.spare = board
+    return is_caught(thread.spare, geometry, thread.stack, chain, color)
 
 
 @jit

@@ -59,6 +59,8 @@ class Problem:
     """Most moves of a playout."""
     seen: npt.NDArray[np.uint64]
     """Boards of the game so far that must not come back, as the game's rules compare them; may be empty."""
+    terms: float = 0.0
+    """What results are judged by, as komi: a tree outlives a change of it, what is proved does not."""
 
 
 class Search:
@@ -68,7 +70,9 @@ class Search:
         self.settings = settings
         self._record = settings_record(settings)
         self._capacity = settings.memory_mb * 2**20 // node_dtype.itemsize
-        self._threads = [new_thread(problem.codes, problem.longest, seeded(seed) ^ k) for k in range(threads)]
+        self._threads = [
+            new_thread(problem.codes, problem.longest, seeded(seed) ^ k, problem.board.dtype) for k in range(threads)
+        ]
         self._chunk = max(16, CHUNK_WORK // problem.codes)
         self.simulations = 0
         self.seconds = 0.0
@@ -96,6 +100,9 @@ class Search:
             for thread in self._threads:
                 move_known(self._nodes, thread[0])
         self._nodes = kept
+        if problem.terms != self._problem.terms:
+            proofs = self._plain["proof"][:used]
+            proofs[proofs != ILLEGAL] = UNKNOWN
         self._nodes[0].proof = UNKNOWN
         self._start(problem, used)
         if self.settings.merge:
