@@ -125,7 +125,7 @@ def read_positions(games: list[tuple[Any, int]], size: int, plain: Any = None) -
     With plain weights for features: what a network sees, too, of the moves that they do not rule out.
     """
     fresh, board = new_board(size), new_board(size)
-    thread = new_thread(vertex_count(size), longest_playout(size), 1)
+    thread = new_thread(vertex_count(size), longest_playout(size), 1, board.dtype)
     most = 400 * size * size
     rows = np.zeros((most, GROUPS + 1), np.uint16)
     states = np.zeros((most, 0 if plain is None else len(VICINITY)), np.uint8)

@@ -1,7 +1,7 @@
 """Score by theme on GTP regression scripts (`loadsgf`, `reg_genmove`, `#? [answer]`), with and without RAVE.
 
     python benchmarks/regression.py --data DIR [--sims 10000] [--size 9] [--seed 0] [--out FILE.csv]
-    python benchmarks/regression.py --data DIR --size 9 --beside SPEC.toml     # instead of the search without RAVE
+    python benchmarks/regression.py --data DIR --size 9 --beside A.toml --beside B.toml   # instead of without RAVE
 
 DIR holds `tst/*.tst`, named THEME_SIZE.tst. Each script is sent line by line to `ponnuki gtp` as a separate process,
 as a regression runner would. An answer pattern is `A|B` (any of them), `!A` or `!(A|B)` (none of them); a star after
@@ -10,9 +10,9 @@ it, which marks what other programs are known to fail, changes nothing here.
 
 import csv
 import re
+import shlex
 import sys
 import tempfile
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,47 +80,44 @@ def main(
     size: Annotated[str, typer.Option(help="Only this board size; all if empty.")] = "",
     seed: int = 0,
     out: Annotated[Path | None, typer.Option(help="Also write a CSV.")] = None,
-    beside: Annotated[Path | None, typer.Option(help="Spec of the second program; plain UCT if not given.")] = None,
+    beside: Annotated[list[Path] | None, typer.Option(help="Spec of another program; plain UCT if none is.")] = None,
 ) -> None:
     scripts = sorted((data / "tst").glob("*.tst"))
     questions = [q for script in scripts for q in read_script(script) if size in ("", q.size)]
     if not questions:
         raise typer.BadParameter(f"{data} has no questions: it must hold tst/THEME_SIZE.tst")
-    names = ("with RAVE", "without RAVE") if beside is None else ("default", beside.stem)
-    with tempfile.NamedTemporaryFile("w", suffix=".toml") as spec:
-        spec.write(WITHOUT_RAVE if beside is None else beside.read_text())
-        spec.flush()
-        common = ["--sims", str(sims), "--seed", str(seed)]
-        first = score(questions, data / "tst", common, names[0])
-        second = score(questions, data / "tst", [*common, "--spec", spec.name], names[1])
-    show(questions, first, second, names, sims)
+    common = ["--sims", str(sims), "--seed", str(seed)]
+    with tempfile.TemporaryDirectory() as place:
+        if not beside:
+            beside = [Path(place) / "without RAVE.toml"]
+            beside[0].write_text(WITHOUT_RAVE)
+        columns = {"default": score(questions, data / "tst", common, "default")}
+        for spec in beside:
+            options = [*common, "--spec", shlex.quote(str(spec.resolve()))]
+            columns[spec.stem] = score(questions, data / "tst", options, spec.stem)
+            show(questions, columns, sims)
     if out is not None:
-        write(out, questions, first, second, names)
+        write(out, questions, columns)
 
 
-def show(questions: list[Question], firsts: list[bool], seconds: list[bool], names: tuple[str, str], sims: int) -> None:
+def show(questions: list[Question], columns: dict[str, list[bool]], sims: int) -> None:
     """A table by theme and size, and the total."""
-    totals: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
-    for question, first, second in zip(questions, firsts, seconds, strict=True):
-        for key in ((question.theme, question.size), ("all", question.size), ("all", "")):
-            totals[key][0] += 1
-            totals[key][1] += first
-            totals[key][2] += second
-    table = Table("theme", "size", "positions", *names, title=f"{sims} simulations a move")
-    for (theme, size), (count, first, second) in sorted(totals.items(), key=lambda item: (item[0][1], item[0][0])):
-        table.add_row(theme, size, str(count), f"{first} ({first / count:.0%})", f"{second} ({second / count:.0%})")
+    rows = sorted({key for q in questions for key in ((q.size, q.theme), (q.size, "all"), ("", "all"))})
+    table = Table("theme", "size", "positions", *columns, title=f"{sims} simulations a move")
+    for size, theme in rows:
+        here = [i for i, q in enumerate(questions) if size in ("", q.size) and theme in ("all", q.theme)]
+        counts = [sum(right[i] for i in here) for right in columns.values()]
+        table.add_row(theme, size, str(len(here)), *(f"{count} ({count / len(here):.0%})" for count in counts))
     Console().print(table)
 
 
-def write(
-    path: Path, questions: list[Question], firsts: list[bool], seconds: list[bool], names: tuple[str, str]
-) -> None:
+def write(path: Path, questions: list[Question], columns: dict[str, list[bool]]) -> None:
     """One line a question."""
     with path.open("w", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow(["theme", "size", "name", *(name.lower().replace(" ", "_") for name in names)])
-        for question, first, second in zip(questions, firsts, seconds, strict=True):
-            rows.writerow([question.theme, question.size, question.name, int(first), int(second)])
+        rows.writerow(["theme", "size", "name", *(name.replace(" ", "_") for name in columns)])
+        for question, *right in zip(questions, *columns.values(), strict=True):
+            rows.writerow([question.theme, question.size, question.name, *map(int, right)])
 
 
 if __name__ == "__main__":

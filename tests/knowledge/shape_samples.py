@@ -58,10 +58,11 @@ class Board:
     def biases(self, knowledge: Any) -> dict[Any, tuple[float, float]]:
         """By candidate, None for one that puts no stone: virtual visits and virtual wins, as the kernel adds them."""
         if self.game == "go":
-            geometry, thread = go_geometry(self.size), new_thread(go_vertices(self.size), longest_playout(self.size), 1)
+            geometry = go_geometry(self.size)
+            thread = new_thread(go_vertices(self.size), longest_playout(self.size), 1, self.record.dtype)
         else:
             geometry = havannah_geometry(self.size)
-            thread = new_thread(havannah_vertices(self.size), cell_count(self.size), 1)
+            thread = new_thread(havannah_vertices(self.size), cell_count(self.size), 1, self.record.dtype)
         found = thread[0]
         count = list_and_bias(knowledge[0], self.record[0], geometry[0], found)
         return {

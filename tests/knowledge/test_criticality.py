@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ponnuki.games.go import Position
-from ponnuki.games.go.layout import BLACK, WHITE, geometry, longest_playout, vertex_count, vertex_of
-from ponnuki.games.interface import LOSS, WIN
+from ponnuki.games.go.layout import BLACK, WHITE, board_dtype, geometry, longest_playout, vertex_count, vertex_of
+from ponnuki.games.interface import DRAW, LOSS, WIN
 from ponnuki.knowledge.criticality import LEAST, MEMORY, criticality, note_owners
 from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import PlayerSpec
@@ -19,7 +19,7 @@ SIZE = 5
 
 def after(owners, winners):
     """A thread that has seen playouts: who owned each point (rows of 25 colours) and who won."""
-    thread = new_thread(vertex_count(SIZE), longest_playout(SIZE), 1)[0]
+    thread = new_thread(vertex_count(SIZE), longest_playout(SIZE), 1, board_dtype(SIZE))[0]
     points = geometry(SIZE)[0].points
     for row, winner in zip(owners, winners, strict=True):
         thread.owner[points] = row
@@ -47,6 +47,18 @@ def test_a_few_playouts_say_nothing_and_old_ones_fade():
     many = int(MEMORY) + 10
     thread = after(np.full((many, SIZE**2), BLACK), [BLACK] * many)
     assert float(thread.judged) == MEMORY / 2 + 10
+    note_owners(geometry(SIZE)[0], thread, DRAW)
+    assert float(thread.judged) == MEMORY / 2 + 10
+
+
+@pytest.mark.parametrize("weight", [0.0, 40.0])
+def test_every_playout_of_a_search_counts_if_criticality_is_asked_for(weight):
+    player = OwnPlayer(PlayerSpec(size=SIZE, priors={"criticality": weight}))
+    player.set_position(Position.empty(SIZE), 0.5)
+    player.search(Limit(simulations=300, early_stop=False))
+    judged = float(player._search._threads[0][0].judged)
+    assert judged == 0 if weight == 0 else judged > 250  # simulations that end in a proof have no playout
+    player.close()
 
 
 def test_a_point_that_decides_games_gets_virtual_wins():
@@ -57,7 +69,7 @@ def test_a_point_that_decides_games_gets_virtual_wins():
         player.set_position(Position.empty(SIZE), 0.5)
         player.search(Limit(simulations=1))
         thread, at = player._search._threads[0][0], vertex_of(SIZE, 1, 1)
-        thread.judged, thread.black_wins, thread.black_owns[at], thread.winner_owns[at] = 1000, 500, 500, 1000
+        thread.judged, thread.first_wins, thread.first_owns[at], thread.winner_owns[at] = 1000, 500, 500, 1000
         player._search.reset(player._problem())
         player.search(Limit(simulations=1))
         moves = player._search.children()

@@ -55,7 +55,7 @@ def features_of(rows, move, to_move="b", played=()):
 
 def probabilities(board, size, network=True):
     knowledge = new_priors(GoPriors(network=network), size)
-    thread = new_thread(vertex_count(size), longest_playout(size), 1)
+    thread = new_thread(vertex_count(size), longest_playout(size), 1, board.dtype)
     count = abs(list_moves(board[0], geometry(size)[0], thread[0], False))
     predict(knowledge[0], board[0], geometry(size)[0], thread[0], count)
     return {int(thread[0].candidates[i]): float(thread[0].chance[i]) for i in range(count)}

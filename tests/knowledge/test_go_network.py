@@ -5,7 +5,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from ponnuki.games.go.layout import VICINITY, geometry, longest_playout, vertex_count, vertex_of
+from ponnuki.games.go.layout import VICINITY, board_dtype, geometry, longest_playout, vertex_count, vertex_of
 from ponnuki.games.go.play import list_moves
 from ponnuki.games.go.position import Position
 from ponnuki.knowledge.go_moves import FIRST, GROUPS, RULED_OUT, move_features, predict, seen_by
@@ -29,7 +29,7 @@ ROWS = [
 
 
 def new_scratch():
-    return new_thread(vertex_count(SIZE), longest_playout(SIZE), 1)[0]
+    return new_thread(vertex_count(SIZE), longest_playout(SIZE), 1, board_dtype(SIZE))[0]
 
 
 def naive_states(position):

@@ -126,3 +126,12 @@ def test_criticality_needs_playouts_that_count_owners():
     assert PlayerSpec.make({"priors": {"criticality": 20}}).prior_weights().criticality == 20
     with pytest.raises(BadInput, match="light playouts"):
         PlayerSpec.make({"program": "light", "priors": {"criticality": 20.0}})
+    with pytest.raises(BadInput, match="formula uct"):
+        PlayerSpec.make({"search": {"formula": "uct"}, "priors": {"criticality": 20.0}})
+    with pytest.raises(BadInput, match="must not be negative"):
+        PlayerSpec.make({"priors": {"criticality": float("nan")}})
+
+
+def test_ladders_are_read_for_a_rule_that_is_on():
+    with pytest.raises(BadInput, match=r"playout.ladders reads ladders for playout.save"):
+        PlayerSpec.make({"program": "bare", "playout": {"ladders": True}})

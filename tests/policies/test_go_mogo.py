@@ -7,7 +7,8 @@ import pytest
 
 from ponnuki.games.go import Position
 from ponnuki.games.go.coords import from_gtp, to_gtp
-from ponnuki.games.go.layout import geometry, longest_playout, point_of, vertex_count, vertex_of
+from ponnuki.games.go.layout import board_dtype, geometry, longest_playout, point_of, vertex_count, vertex_of
+from ponnuki.games.interface import LOSS, WIN
 from ponnuki.kernels import jit
 from ponnuki.policies import go_light, go_mogo, go_mogo_elsewhere, go_mogo_replies
 from ponnuki.policies.go_mogo import BARE, MogoRules
@@ -15,6 +16,10 @@ from ponnuki.policies.interface import playout
 from ponnuki.search.thread import new_thread
 
 pytestmark = pytest.mark.kernel
+
+
+def thread_for(size, seed=1):
+    return new_thread(vertex_count(size), longest_playout(size), seed, board_dtype(size))
 
 
 @jit
@@ -26,7 +31,7 @@ def replies(rows, last, to_move, rules, count=60):
     """The moves that a policy answers a stone with, over many random choices."""
     size = len(rows)
     position = Position.from_rows(rows, to_move)
-    thread = new_thread(vertex_count(size), longest_playout(size), 1, position.board().dtype)
+    thread = thread_for(size)
     policy, found = go_mogo.new_policy(rules), set()
     for _ in range(count):
         board = position.board()
@@ -77,7 +82,7 @@ def test_the_vital_point_of_what_was_captured_is_played():
     size = len(rows)
     board = Position.from_rows(rows, "b").board()
     board[0].last, board[0].captured = vertex_of(size, *from_gtp("E1", size)), 3
-    thread = new_thread(vertex_count(size), longest_playout(size), 1)
+    thread = thread_for(size, 1)
     policy = go_mogo.new_policy(replace(BARE, nakade=True))
     v = int(go_mogo.choose(policy[0], board[0], geometry(size)[0], thread[0], 1))
     assert to_gtp(point_of(size, v)) == "C1"
@@ -96,7 +101,7 @@ def test_the_vital_point_of_what_was_captured_is_played():
 )
 def test_vital_points_of_small_eye_spaces(shape, vital):
     rows = [*shape, "OOOOO", "XXXXX", ".X.X."]
-    board, thread = Position.from_rows(rows).board(), new_thread(vertex_count(5), longest_playout(5), 1)
+    board, thread = Position.from_rows(rows).board(), thread_for(5, 1)
     found = int(
         go_mogo_replies.vital_point(board[0], geometry(5)[0], thread[0], np.uint16(vertex_of(5, *from_gtp("A5", 5))))
     )
@@ -104,7 +109,7 @@ def test_vital_points_of_small_eye_spaces(shape, vital):
 
 
 def test_a_square_of_four_may_be_given_away_and_four_in_a_row_not():
-    thread = new_thread(vertex_count(5), longest_playout(5), 1)
+    thread = thread_for(5, 1)
     for rows, wanted in (
         (["X.OO.", "XXOO.", "OOO..", ".....", "....."], True),
         ([".XXXO", "OOOO.", ".....", ".....", "....."], False),
@@ -118,7 +123,7 @@ def test_a_square_of_four_may_be_given_away_and_four_in_a_row_not():
 def test_mercy_shortens_playouts_and_respects_komi():
     rows = ["XXXXXXX", "X.X.X.X", "XXXXXXX", "XXXXXXX", "OOOOOOO", "O.O.O.O", "......."]
     start = Position.from_rows(rows, "b")
-    thread = new_thread(vertex_count(7), longest_playout(7), 1)
+    thread = thread_for(7, 1)
     lengths = {}
     for mercy in (0.0, 0.1):
         total = 0
@@ -134,16 +139,28 @@ def test_mercy_shortens_playouts_and_respects_komi():
 
 @pytest.mark.parametrize(("lead", "expected"), [(-40, 0.0), (-12, 0.13), (0.5, 0.75), (12, 0.87), (40, 1.0)])
 def test_a_score_bonus_counts_leads_in_a_straight_line(lead, expected, scaled):
-    """A quarter of the results is the score: half a point of it at a lead of none, all of it at half of the board."""
-    board, thread = Position.empty(7).board(), new_thread(vertex_count(7), longest_playout(7), 5)
+    """Half of the results is the score: half of that at no lead, all of it at a lead of half of the board."""
+    board, thread = Position.empty(7).board(), thread_for(7, 5)
     policy, count = go_mogo.new_policy(replace(BARE, score_bonus=0.5)), scaled(4000)
     total = sum(int(go_mogo.judge(policy[0], board[0], thread[0], lead)) for _ in range(count))
     assert total / (2 * count) == pytest.approx(expected, abs=3 * 0.5 / count**0.5 + 0.01)
 
 
+def test_playouts_count_what_they_are_told_to():
+    """With a bonus, a playout that always ends alike has other results; owners are noted where somebody asks."""
+    rows = [".X.X.", "XXXXX", "XXXXX", "OOOOO", ".O.O."]  # nothing left to play for: Black has one line more
+    start, thread = Position.from_rows(rows), thread_for(5)
+    results = {}
+    for bonus in (0.0, 1.0):
+        policy = go_mogo.new_policy(replace(MogoRules(), score_bonus=bonus, mercy=0.0), note_owners=bonus > 0)
+        results[bonus] = {int(run(policy[0], start.board(), geometry(5)[0], thread[0])) for _ in range(60)}
+        assert float(thread[0].judged) == (60 if bonus > 0 else 0)
+    assert results == {0.0: {WIN}, 1.0: {LOSS, WIN}}
+
+
 def test_bare_playouts_are_light_playouts():
     """Without any rule the policy draws like the light one: the mean length of a game is the same."""
-    start, thread = Position.empty(5).board(), new_thread(vertex_count(5), longest_playout(5), 3)
+    start, thread = Position.empty(5).board(), thread_for(5, 3)
     policy, total, games = go_mogo.new_policy(BARE), 0, 4000
     for _ in range(games):
         run(policy[0], start.copy(), geometry(5)[0], thread[0])

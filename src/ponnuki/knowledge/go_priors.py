@@ -40,7 +40,7 @@ class GoPriors:
     """Whether the shapes that the program has learned by itself count, too."""
 
     def __post_init__(self) -> None:
-        if not min(self.moves, self.passing, self.criticality) >= 0:
+        if not (self.moves >= 0 and self.passing >= 0 and self.criticality >= 0):
             raise BadInput("priors.moves, priors.passing and priors.criticality must not be negative")
 
 

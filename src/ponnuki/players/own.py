@@ -9,6 +9,7 @@ from ponnuki.games.go.layout import (
     FULL,
     PASS,
     Features,
+    board_dtype,
     geometry,
     longest_playout,
     point_of,
@@ -53,7 +54,7 @@ class OwnPlayer(Searcher[Position]):
 
     def _problem(self) -> Problem:
         position = self._known_position()
-        komi = komi_to_play_for(position, self._komi, self.spec.dynamic_komi)
+        komi = self._komi_to_play_for()
         return Problem(
             board=position.board(self._features, komi),
             geometry=geometry(position.size),
@@ -64,6 +65,9 @@ class OwnPlayer(Searcher[Position]):
             seen=position.seen,
             terms=komi,
         )
+
+    def _komi_to_play_for(self) -> float:
+        return komi_to_play_for(self._known_position(), self._komi, self.spec.dynamic_komi)
 
     def _knowledge(self, size: int) -> Records:
         if self._known is None or self._known_size != size:
@@ -96,7 +100,7 @@ class OwnPlayer(Searcher[Position]):
         position = self._known_position()
         early = position.move_number < RESIGN_AFTER * position.size**2
         hopeless = report.best.value < self.spec.resign and (not early or report.best.proven == "loss")
-        return hopeless and not cleanup
+        return hopeless and not cleanup and self._komi_to_play_for() == self._komi
 
     def _without_pass(self) -> list[str] | None:
         """All legal points; None if there is none."""
@@ -130,7 +134,8 @@ class OwnPlayer(Searcher[Position]):
         """By row (0 at the bottom) and column, who gets a point in playouts: -1 White … +1 Black."""
         if self._owners is None:
             position = self._known_position()
-            thread = new_thread(vertex_count(position.size), longest_playout(position.size), self.spec.seed)
+            codes, longest = vertex_count(position.size), longest_playout(position.size)
+            thread = new_thread(codes, longest, self.spec.seed, board_dtype(position.size))
             self._owners = ownership(position, _scoring_policy(), thread)
         return self._owners
 

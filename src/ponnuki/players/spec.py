@@ -223,6 +223,8 @@ class PlayerSpec(Spec):
             playouts, weights = self.playout_rules(), self.prior_weights()
             if playouts is None and weights.criticality > 0:
                 raise BadInput(f"priors.criticality: the light playouts of program {self.program!r} count no owners")
+            if weights.criticality > 0 and search.formula == "uct" and search.widening == 0:
+                raise BadInput("priors.criticality: the search asks for no priors with formula uct, without widening")
         return self
 
     def search_settings(self) -> SearchSettings:

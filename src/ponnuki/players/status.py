@@ -39,7 +39,7 @@ def add_owners(start: Any, boards: Any, geometry: Any, policy: Any, thread: Any,
         area(board, geometry, thread.owner, thread.stack)
         for k in range(len(geometry.points)):
             v = geometry.points[k]
-            total[v] += (thread.owner[v] == BLACK) - (thread.owner[v] == WHITE)
+            total[v] += int(thread.owner[v] == BLACK) - int(thread.owner[v] == WHITE)
 
 
 def ownership(

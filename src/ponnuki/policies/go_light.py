@@ -99,7 +99,7 @@ def run_playouts(start: Any, boards: Any, geometry: Any, thread: Any, color: Any
     for _ in range(count):
         boards[0] = start[0]
         score += play_to_end(boards[0], geometry, thread, color, 0, 0)
-        moves += np.int64(boards[0].moves)
+        moves += int(boards[0].moves)
     return score, moves
 
 

@@ -10,9 +10,9 @@ are in `go_mogo_replies`, the others in `go_mogo_elsewhere`.
 5. `capture`: a capture anywhere, looked for at a few random points
 6. a random move that fills no own eye
 
-With `ladders`, a chain is not extended that a ladder catches all the same.
-`self_atari` turns down moves of rules 4 and 6 that put a chain of the mover's own into atari for nothing, and `mercy`
-ends a playout in which one side is far ahead in stones. With `score_bonus` a part of the result is the score.
+With `ladders`, rule 1 does not extend a chain that a ladder catches all the same. `self_atari` turns down moves of
+rules 4 and 6 that put a chain of the mover's own into atari for nothing, and `mercy` ends a playout in which one side
+is far ahead in stones. With `score_bonus` a part of the result is the score.
 """
 
 from dataclasses import asdict, dataclass
@@ -51,13 +51,15 @@ class MogoRules:
     ladders: bool = False
     """Whether `save` reads ladders before it extends."""
     score_bonus: float = 0.0
-    """Share of the result that is the score, in a straight line from a lead of half of the points on either side."""
+    """Share of the result that is the score: in a straight line up to a lead of half of the points, or to mercy."""
     mercy: float = 0.35
     """Lead in stones beyond komi, as a share of the points, that ends a playout; 0 never does (Fuego: 0.3)."""
 
     def __post_init__(self) -> None:
         if self.capture < 0 or not self.mercy >= 0:
             raise BadInput("playout.capture and playout.mercy must not be negative")
+        if self.ladders and not self.save:
+            raise BadInput("playout.ladders reads ladders for playout.save, which is off")
         if not 0 <= self.score_bonus <= 1:
             raise BadInput(f"playout.score_bonus must be from 0 to 1, not {self.score_bonus}")
 
@@ -102,10 +104,9 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
     passes = board.passes
     forced_passes = 0
     moves = 0
-    points = len(board.empty)
-    longest = LENGTH_FACTOR * points
+    longest = LENGTH_FACTOR * len(board.empty)
     lead = stone_lead(board, geometry) if policy.mercy > 0 else 0
-    enough = policy.mercy * points if policy.mercy > 0 else longest
+    enough = policy.mercy * len(board.empty) if policy.mercy > 0 else longest
     black_needs = enough + max(board.komi, 0)
     white_needs = enough + max(-board.komi, 0)
     while passes < 2 and moves < longest:
@@ -120,7 +121,11 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
             lead += change if color == BLACK else -change
             if lead > black_needs or -lead > white_needs:
                 thread.length = depth + moves
-                return WIN if lead > 0 else LOSS
+                points = WIN if lead > 0 else LOSS
+                if policy.note_owners:
+                    area(board, geometry, thread.owner, thread.stack)
+                    note_owners(geometry, thread, points)
+                return points
         else:
             play_pass(board)
             passes += 1

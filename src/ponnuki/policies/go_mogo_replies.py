@@ -12,7 +12,6 @@ from ponnuki.games.go.ladders import is_caught
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, HAS_EMPTY, PASS, WHITE
 from ponnuki.games.go.tactics import captured_size, find_liberties, gives_atari, is_bad_self_atari, liberties_after
 from ponnuki.kernels import inline, jit
-from ponnuki.kernels.dispatch import dispatch
 from ponnuki.kernels.random import below
 from ponnuki.knowledge.shapes3x3 import matches
 
@@ -86,7 +85,7 @@ def ways_to_save(policy: Any, board: Any, geometry: Any, thread: Any, chain: Any
         count < MOST_CANDIDATES
         and after != 0
         and not in_atari(after)
-        and not (policy.ladders and dies_in_ladder(thread, board, geometry, chain, color))
+        and not (policy.ladders and dies_in_ladder(board, geometry, thread, chain, color))
     ):
         thread.candidates[count] = v
         count += 1
@@ -105,15 +104,9 @@ def ways_to_save(policy: Any, board: Any, geometry: Any, thread: Any, chain: Any
     return count
 
 
-@dispatch
-def dies_in_ladder(thread: Any, board: Any, geometry: Any, chain: Any, color: Any) -> Any:
-    """Whether extending a chain in atari only makes the loss larger; without a spare board nobody can tell."""
-    return False
-
-
-@dies_in_ladder.when("spare")
 @jit
-def _dies_in_ladder(thread: Any, board: Any, geometry: Any, chain: Any, color: Any) -> Any:
+def dies_in_ladder(board: Any, geometry: Any, thread: Any, chain: Any, color: Any) -> Any:
+    """Whether extending a chain in atari only makes the loss larger."""
     thread.spare = board
     return is_caught(thread.spare, geometry, thread.stack, chain, color)
 

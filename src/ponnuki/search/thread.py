@@ -18,13 +18,11 @@ KNOWN_SLOTS = 1 << 16
 """Slots for positions of the tree, of which the latest stay; a power of two (a guess: some seconds of a search)."""
 
 
-def thread_dtype(codes: int, longest: int, board: np.dtype[np.void] | None = None) -> np.dtype[np.void]:
-    """For a game whose moves are numbers below `codes` and whose playouts have at most `longest` moves; with a board,
-    playouts may read ahead on a spare one."""
-    spare = [] if board is None else [("spare", board)]
+def thread_dtype(codes: int, longest: int, board: np.dtype[np.void]) -> np.dtype[np.void]:
+    """For a game whose moves are numbers below `codes` and whose playouts have at most `longest` moves."""
     return np.dtype(
         [
-            *spare,  # first, so that no type begins like another (see `games/go/layout.py`)
+            ("spare", board),  # to read ahead on
             ("random", "u8"),
             ("next_node", "u8"),  # this thread's part of the pool: from here
             ("end_node", "u8"),  # to here
@@ -49,15 +47,15 @@ def thread_dtype(codes: int, longest: int, board: np.dtype[np.void] | None = Non
             ("sets", "u8", (MOST_SETS, codes // 64 + 1 + 2 * SET_PADDING)),  # of moves, see `knowledge/priors.py`
             ("mark", "u4"),  # a word that a policy may leave for itself
             ("judged", "f4"),  # playouts whose owners were counted, see `knowledge/criticality.py`
-            ("black_wins", "f4"),
-            ("black_owns", "f4", (codes,)),
+            ("first_wins", "f4"),
+            ("first_owns", "f4", (codes,)),
             ("winner_owns", "f4", (codes,)),
         ],
         align=True,
     )
 
 
-def new_thread(codes: int, longest: int, seed: int, board: np.dtype[np.void] | None = None) -> Records:
+def new_thread(codes: int, longest: int, seed: int, board: np.dtype[np.void]) -> Records:
     """A record with its random state set."""
     return new_records(thread_dtype(codes, longest, board), {"random": seeded(seed), "careful": True})
 

@@ -39,16 +39,18 @@ def is_caught(board: Any, geometry: Any, scratch: Any, stone: Any, color: Any) -
         one, other = scratch[0], scratch[1]
         if gain(board, geometry, one, color) < gain(board, geometry, other, color):
             one, other = other, one
-        if not is_legal(board, geometry, one, chaser):
-            return False
-        if in_atari(liberties_after(board, geometry, one, chaser)):
-            one, other = other, one
-            if not is_legal(board, geometry, one, chaser) or in_atari(liberties_after(board, geometry, one, chaser)):
+        if not gives_safe_atari(board, geometry, one, chaser):
+            one = other
+            if not gives_safe_atari(board, geometry, one, chaser):
                 return False
         play(board, geometry, one, chaser)
-        if not in_atari(board.liberties[board.chain[stone]]):
-            return False
     return True
+
+
+@jit
+def gives_safe_atari(board: Any, geometry: Any, v: Any, chaser: Any) -> Any:
+    """Whether the chaser may fill one of two liberties without being in atari there."""
+    return is_legal(board, geometry, v, chaser) and not in_atari(liberties_after(board, geometry, v, chaser))
 
 
 @jit
