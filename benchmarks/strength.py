@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from ponnuki.games.go import Position, Rules
-from ponnuki.gtp.client import GtpProgram
+from ponnuki.gtp.client import GtpDied, GtpProgram
 from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import PlayerSpec
 
@@ -26,28 +26,36 @@ def calibrate(size: int, level: int, games: int) -> float:
     """GNU Go's CPU seconds a move in games against our program."""
     spent, moves = 0.0, 0
     for number in range(games):
-        program = GtpProgram(GNUGO.format(level=level) + str(90_001 + number))
-        player = OwnPlayer(PlayerSpec(size=size, sims=1000, seed=90_001 + number))
-        for command in (f"boardsize {size}", "clear_board", "komi 7.5"):
-            program.ask(command)
-        position, ours = Position.empty(size, Rules()), "bw"[number % 2]
-        before = float(program.ask("cputime"))
-        while not position.is_over and position.move_number < 3 * size * size:
-            if position.to_move == ours:
-                player.set_position(position, 7.5)
-                move = player.choose(player.spec.limit()).move
-            else:
-                move = program.ask(f"genmove {position.to_move}").strip().lower()
-                moves += 1
-            if move == "resign":
-                break
-            if position.to_move == ours:
-                program.ask(f"play {ours} {move}")
-            position = position.play(move)
-        spent += float(program.ask("cputime")) - before
-        program.close()
+        seconds, made = calibration_game(size, level, 90_001 + number, "bw"[number % 2])
+        spent, moves = spent + seconds, moves + made
         typer.echo(f"calibration game {number + 1}: {spent / moves:.3f} CPU seconds a move so far", err=True)
     return spent / moves
+
+
+def calibration_game(size: int, level: int, seed: int, ours: str) -> tuple[float, int]:
+    """GNU Go's CPU seconds and moves in one game; where it crashes, as it does at times on 19x19, up to then."""
+    player = OwnPlayer(PlayerSpec(size=size, sims=1000, seed=seed))
+    position, moves, spent = Position.empty(size, Rules()), 0, 0.0
+    with GtpProgram(GNUGO.format(level=level) + str(seed)) as program:
+        for command in (f"boardsize {size}", "clear_board", "komi 7.5"):
+            program.ask(command)
+        before = float(program.ask("cputime"))
+        try:
+            while not position.is_over and position.move_number < 3 * size * size:
+                if position.to_move == ours:
+                    player.set_position(position, 7.5)
+                    move = player.choose(player.spec.limit()).move
+                    if move != "resign":
+                        program.ask(f"play {ours} {move}")
+                else:
+                    move = program.ask(f"genmove {position.to_move}").strip().lower()
+                    spent, moves = float(program.ask("cputime")) - before, moves + 1
+                if move == "resign":
+                    break
+                position = position.play(move)
+        except GtpDied as death:
+            typer.echo(f"{death} after {moves} moves", err=True)
+    return spent, moves
 
 
 def main(
