@@ -1,5 +1,6 @@
 """Orders of moves that lead to the same position, and nodes that are looked at twice."""
 
+import numpy as np
 import pytest
 from trees import SIZE, assert_tree_is_sound, code, player
 
@@ -10,7 +11,7 @@ from ponnuki.games.interface import position_key
 from ponnuki.players.own import OwnPlayer
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
-from ponnuki.search.tree import ILLEGAL, UNKNOWN
+from ponnuki.search.tree import ILLEGAL, UNKNOWN, add_children
 
 pytestmark = pytest.mark.kernel
 ONE_ORDER, OTHER_ORDER = ("C3", "E5", "C5", "E3"), ("C5", "E3", "C3", "E5")
@@ -40,6 +41,20 @@ def test_orders_of_moves_that_lead_to_the_same_position_share_what_they_know(mer
     assert min(one) > 0
     assert (one == other) == merge
     assert_tree_is_sound(mine._search)
+
+
+def test_a_family_that_another_thread_was_quicker_to_add_stands():
+    mine = player()
+    mine.search(Limit(simulations=1))
+    search, thread = mine._search, mine._search._threads[0][0]
+    family, free = search._family(0), int(thread.next_node)
+    assert add_children(search._nodes, np.uint64(0), thread, 3, False, False)
+    assert search._family(0) == family
+    assert int(thread.next_node) == free
+    leaf = np.uint64(family[0])
+    assert add_children(search._nodes, leaf, thread, 3, False, False)
+    assert search._family(int(leaf)) == (free, 3)
+    assert int(thread.next_node) == free + 3
 
 
 def test_a_merged_tree_stays_merged_after_a_move():

@@ -93,7 +93,10 @@ def packed_prior(wins: Any, visits: Any) -> Any:
 
 @jit
 def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: Any, sketch: Any) -> Any:
-    """Give a node its children from the candidates of the thread; False if the thread's part of the pool is full."""
+    """Give a node its children from the candidates of the thread; False if the thread's part of the pool is full.
+
+    If another thread was quicker, its family stands: what was learned in it meanwhile would be lost to this node.
+    """
     start = thread.next_node
     if start + np.uint64(count) > thread.end_node:
         return False
@@ -108,8 +111,10 @@ def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: An
         node.move = thread.candidates[i]
         node.proof = UNKNOWN
         node.sketch = sketch
-    thread.next_node = start + np.uint64(count)
     release_fence()
+    if nodes[parent].children != 0:
+        return True
+    thread.next_node = start + np.uint64(count)
     nodes[parent].children = (start << COUNT_BITS) | np.uint64(count) | (ALL_MOVES if all_moves else np.uint64(0))
     return True
 
