@@ -79,7 +79,7 @@ def test_a_search_plays_for_it_and_forgets_proofs_that_it_has_outlived():
 
 @pytest.mark.kernel
 def test_nobody_resigns_a_game_for_a_komi_that_is_not_real():
-    for per_stone, resigns in ((0.0, False), (100.0, False)):
+    for per_stone in (0.0, 100.0):
         player = OwnPlayer(PlayerSpec(size=7, komi=0.5, dynamic_komi=per_stone))
         position = Position.from_rows(TWO_STONES, "w")
         for move in ("D4", "D5", "C4", "C5", "B4", "B5", "E4", "F5", "F4", "G4", "G3", "A5", "A4"):
@@ -87,7 +87,7 @@ def test_nobody_resigns_a_game_for_a_komi_that_is_not_real():
         player.set_position(position, 0.5)
         decision = player.choose(Limit(simulations=300))
         assert decision.report.value < (0.1 if per_stone else 1.0)
-        assert (decision.move == "resign") == resigns
+        assert decision.move != "resign"
         player.close()
 
 
