@@ -73,7 +73,7 @@ def play_to_end(board: Any, geometry: Any, thread: Any, color: Any, passes: Any,
         moves += 1
     board.moves = moves
     if forced_passes == 2:  # neither had a move left, so every empty point is alone
-        return finished_area(board, geometry)
+        return finished_area(board)
     return area(board, geometry, thread.owner, thread.stack)
 
 

@@ -22,9 +22,9 @@ import numpy as np
 
 from ponnuki.errors import BadInput
 from ponnuki.games.go.board import opponent, play, play_pass
-from ponnuki.games.go.layout import BLACK, LENGTH_FACTOR, PASS, WHITE
+from ponnuki.games.go.layout import BLACK, LENGTH_FACTOR, PASS
 from ponnuki.games.go.play import winner
-from ponnuki.games.go.scoring import area, finished_area
+from ponnuki.games.go.scoring import area, finished_area, stone_lead
 from ponnuki.games.interface import LOSS, WIN
 from ponnuki.kernels import jit
 from ponnuki.kernels.random import below
@@ -105,7 +105,7 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
     forced_passes = 0
     moves = 0
     longest = LENGTH_FACTOR * len(board.empty)
-    lead = stone_lead(board, geometry) if policy.mercy > 0 else 0
+    lead = stone_lead(board) if policy.mercy > 0 else 0
     enough = policy.mercy * len(board.empty) if policy.mercy > 0 else longest
     black_needs = enough + max(board.komi, 0)
     white_needs = enough + max(-board.komi, 0)
@@ -133,7 +133,7 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
         color = opponent(color)
     thread.length = depth + moves
     if forced_passes == 2 and not policy.note_owners:  # neither had a move left, so every empty point is alone
-        return judge(policy, board, thread, finished_area(board, geometry))
+        return judge(policy, board, thread, finished_area(board))
     score = area(board, geometry, thread.owner, thread.stack)
     if policy.note_owners:
         note_owners(geometry, thread, winner(board, score))
@@ -147,16 +147,6 @@ def judge(policy: Any, board: Any, thread: Any, score: Any) -> Any:
     if policy.score_bonus > 0 and below(thread, _SHARES) < policy.score_bonus * _SHARES:
         score += np.int64(below(thread, len(board.empty))) - len(board.empty) // 2
     return winner(board, score)
-
-
-@jit
-def stone_lead(board: Any, geometry: Any) -> Any:
-    """Black's stones minus White's."""
-    lead = 0
-    for i in range(len(geometry.points)):
-        color = board.color[geometry.points[i]]
-        lead += int(color == BLACK) - int(color == WHITE)
-    return lead
 
 
 @jit

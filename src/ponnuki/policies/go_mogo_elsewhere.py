@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ponnuki.games.go.board import cross, is_playable
-from ponnuki.games.go.layout import HAS_EMPTY, PASS
-from ponnuki.games.go.tactics import captured_size, is_bad_self_atari, size_after
+from ponnuki.games.go.layout import PASS
+from ponnuki.games.go.tactics import captures, is_bad_self_atari, size_after
 from ponnuki.kernels import jit
 from ponnuki.kernels.random import below
 
@@ -25,11 +25,7 @@ def capture(board: Any, geometry: Any, thread: Any, color: Any, tries: Any) -> A
         return np.uint16(PASS)
     for _ in range(tries):
         v = board.empty[below(thread, board.empty_count)]
-        if (
-            board.neighbours[v] < 4 * HAS_EMPTY
-            and captured_size(board, geometry, v, color) > 0
-            and is_playable(board, geometry, v, color)
-        ):
+        if captures(board, geometry, v, color) and is_playable(board, geometry, v, color):
             return v
     return np.uint16(PASS)
 

@@ -234,12 +234,15 @@ def give_rave_credit(settings: Any, nodes: Any, thread: Any, depth: Any, player:
         fade = settings.rave_fade / np.float32(max(thread.length - level, 1))
         node = nodes[thread.path[level]]
         start = first_child(node)
-        for i in range(start, start + child_count(node)):
-            child = nodes[i]
-            if thread.first[child.move] == mover:
-                credit = _ONE - fade * np.float32(thread.first_at[child.move] - level)
-                child.rave_visits += credit
-                child.rave_points += credit * reward
+        played = 0
+        for i in range(child_count(node)):  # without branches: who plays a move cannot be predicted
+            thread.stack[played] = i
+            played += thread.first[nodes[start + np.uint64(i)].move] == mover
+        for k in range(played):
+            child = nodes[start + np.uint64(thread.stack[k])]
+            credit = _ONE - fade * np.float32(thread.first_at[child.move] - level)
+            child.rave_visits += credit
+            child.rave_points += credit * reward
 
 
 @jit

@@ -83,11 +83,13 @@ def first_liberties(board: Any, geometry: Any, v: Any) -> Any:
 
 @first_liberties.when("packed")
 def _first_packed_liberties(board: Any, geometry: Any, v: Any) -> Any:
-    total = 0
-    for u in cross(geometry, v):
-        if board.color[u] == EMPTY:
-            total += geometry.liberty[u]
-    return total
+    n0, n1, n2, n3 = cross(geometry, v)  # without branches: what is around a stone cannot be predicted
+    return (
+        (board.color[n0] == EMPTY) * geometry.liberty[n0]
+        + (board.color[n1] == EMPTY) * geometry.liberty[n1]
+        + (board.color[n2] == EMPTY) * geometry.liberty[n2]
+        + (board.color[n3] == EMPTY) * geometry.liberty[n3]
+    )
 
 
 @dispatch
@@ -226,7 +228,7 @@ def play(board: Any, geometry: Any, v: Any, color: Any) -> None:
         board.liberties[chain] -= liberty(board, geometry, v)
         if there == color:
             join(board, board.chain[v], chain)
-        elif there == other and board.liberties[chain] == 0:
+        elif board.liberties[chain] == 0 and there == other:  # in this order: the first is seldom so
             remove(board, geometry, chain, other)
     if in_others_eye and board.captured == 1:
         board.ko = board.empty[board.empty_count - 1]

@@ -8,19 +8,21 @@ from ponnuki.kernels import jit
 
 
 @jit
-def finished_area(board: Any, geometry: Any) -> Any:
+def stone_lead(board: Any) -> Any:
+    """Black's stones minus White's."""
+    lead = 0
+    for v in range(len(board.color)):
+        lead += int(board.color[v] == BLACK) - int(board.color[v] == WHITE)
+    return lead
+
+
+@jit
+def finished_area(board: Any) -> Any:
     """Black's area minus White's where every empty point is alone, as after a playout that two passes ended."""
-    score = 0
-    for i in range(len(geometry.points)):
-        v = geometry.points[i]
-        color = board.color[v]
-        if color == BLACK:
-            score += 1
-        elif color == WHITE:
-            score -= 1
-        else:
-            around = board.neighbours[v]
-            score += (1 if around & SURROUNDED_BY_BLACK else 0) - (1 if around & SURROUNDED_BY_WHITE else 0)
+    score = stone_lead(board)
+    for i in range(board.empty_count):
+        around = board.neighbours[board.empty[i]]
+        score += (1 if around & SURROUNDED_BY_BLACK else 0) - (1 if around & SURROUNDED_BY_WHITE else 0)
     return score
 
 

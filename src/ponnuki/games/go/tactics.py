@@ -7,6 +7,19 @@ from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, WHITE
 from ponnuki.kernels import inline, jit
 
 
+@inline
+def captures(board: Any, geometry: Any, v: Any, color: Any) -> Any:
+    """Whether a move captures anything; without branches, as the answer is mostly no."""
+    other = BLACK + WHITE - color
+    n0, n1, n2, n3 = cross(geometry, v)
+    return (
+        ((board.color[n0] == other) & in_atari(board.liberties[board.chain[n0]]))
+        | ((board.color[n1] == other) & in_atari(board.liberties[board.chain[n1]]))
+        | ((board.color[n2] == other) & in_atari(board.liberties[board.chain[n2]]))
+        | ((board.color[n3] == other) & in_atari(board.liberties[board.chain[n3]]))
+    )
+
+
 @jit
 def captured_size(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     """How many stones a move captures (a chain that touches v twice is counted twice: enough to compare)."""
@@ -53,7 +66,7 @@ def is_self_atari(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     """Whether a legal move captures nothing and leaves its own chain with one liberty."""
     if board.neighbours[v] >= 2 << 8:
         return False
-    return in_atari(liberties_after(board, geometry, v, color)) and captured_size(board, geometry, v, color) == 0
+    return in_atari(liberties_after(board, geometry, v, color)) and not captures(board, geometry, v, color)
 
 
 @jit
