@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ponnuki.games.go.board import cross, in_atari
+from ponnuki.games.go.board import cross, first_liberties, in_atari
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, WHITE
 from ponnuki.kernels import inline, jit
 
@@ -49,10 +49,7 @@ def liberties_after(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     )
     # without branches: what a stone has around it cannot be predicted
     return (
-        (board.color[n0] == EMPTY) * geometry.liberty[n0]
-        + (board.color[n1] == EMPTY) * geometry.liberty[n1]
-        + (board.color[n2] == EMPTY) * geometry.liberty[n2]
-        + (board.color[n3] == EMPTY) * geometry.liberty[n3]
+        first_liberties(board, geometry, v)
         + own0 * board.liberties[a]
         + (own1 & (b != a)) * board.liberties[b]
         + (own2 & (c != a) & (c != b)) * board.liberties[c]
