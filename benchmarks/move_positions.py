@@ -119,6 +119,11 @@ def look_at(rows, starts, labels, counts, plain, kept):
     return left, used
 
 
+def classes_of(codes: Any) -> Any:
+    """The classes of 3x3 surroundings, by their codes as the mover sees them."""
+    return _BY_CODE[codes]
+
+
 def read_positions(games: list[tuple[Any, int]], size: int, plain: Any = None) -> Positions:
     """The positions of games, each with the number of first moves that are left out.
 
@@ -135,7 +140,7 @@ def read_positions(games: list[tuple[Any, int]], size: int, plain: Any = None) -
     for moves, skip in games:
         n, used = collect(moves, skip, board, fresh, geometry(size)[0], thread[0], rows, states, *places)
         found = rows[:used].copy()
-        found[:, GROUPS] = FEATURES + _BY_CODE[found[:, GROUPS]]
+        found[:, GROUPS] = FEATURES + classes_of(found[:, GROUPS])
         starts, labels, counts = (place[:n].copy() for place in places)
         kept = np.arange(used)
         if plain is not None:

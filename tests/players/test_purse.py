@@ -99,8 +99,10 @@ def test_a_player_goes_on_with_a_move_in_doubt_for_what_it_has_saved(monkeypatch
         assert seat._purse.saved < 1.8 * share
 
 
-@pytest.mark.parametrize("options", [{"sims": 50, "cpu": 5.0}, {"program": "uct", "cpu": 0.1}])
-def test_no_search_is_taken_up_again_that_has_an_end_or_forgets_its_tree(options):
+@pytest.mark.parametrize(
+    "options", [{"sims": 50, "cpu": 5.0}, {"program": "uct", "cpu": 0.1}, {"cpu": 0.05, "carry_over": False}]
+)
+def test_no_search_is_taken_up_again_that_has_an_end_forgets_its_tree_or_should_not(options):
     with take_seat(PlayerSpec.make({"size": 5, **options}), 1) as seat:
         seat.choose(Position.empty(5))
         assert seat._purse is None

@@ -5,12 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ponnuki.errors import BadInput
 from ponnuki.games.go import Position
 from ponnuki.games.go.coords import from_gtp, to_gtp
 from ponnuki.games.go.layout import board_dtype, geometry, longest_playout, point_of, vertex_count, vertex_of
 from ponnuki.games.interface import LOSS, WIN
 from ponnuki.kernels import jit
-from ponnuki.policies import go_light, go_mogo, go_mogo_elsewhere, go_mogo_replies
+from ponnuki.knowledge.shape_weights import ELSEWHERE, load_shape_weights, weight_of
+from ponnuki.policies import go_light, go_mogo, go_mogo_elsewhere, go_mogo_eyes, go_mogo_replies
 from ponnuki.policies.go_mogo import BARE, MogoRules
 from ponnuki.policies.interface import playout
 from ponnuki.search.thread import new_thread
@@ -103,9 +105,55 @@ def test_vital_points_of_small_eye_spaces(shape, vital):
     rows = [*shape, "OOOOO", "XXXXX", ".X.X."]
     board, thread = Position.from_rows(rows).board(), thread_for(5, 1)
     found = int(
-        go_mogo_replies.vital_point(board[0], geometry(5)[0], thread[0], np.uint16(vertex_of(5, *from_gtp("A5", 5))))
+        go_mogo_eyes.vital_point(
+            board[0], geometry(5)[0], thread[0], np.uint16(vertex_of(5, *from_gtp("A5", 5))), np.uint16(0)
+        )
     )
     assert (None if found == 0 else to_gtp(point_of(5, found))) == vital
+
+
+CLOSED = ["...OX..", "OOOOX..", "XXXXX..", ".......", ".......", ".......", "......."]  # White D7 closes A7 B7 C7
+INSIDE = [".O..XO.", "XXXXXO.", "OOOOOO.", ".......", ".......", ".......", "......."]  # White B7 plays into four
+
+
+@pytest.mark.parametrize(("rows", "last", "answer"), [(CLOSED, "D7", "B7"), (INSIDE, "B7", "C7")])
+def test_an_eye_space_that_the_last_move_closes_or_enters_is_answered_at_its_vital_point(rows, last, answer):
+    assert replies(rows, last, "b", replace(BARE, eye_spaces=True)) == {answer}
+    assert len(replies(rows, last, "b", replace(BARE, nakade=True))) > 5  # nothing was captured
+
+
+def test_an_eye_space_that_a_stone_has_decided_is_left():
+    decided = [".O.XO..", "XXXXO..", "OOOOO..", ".......", ".......", ".......", "......."]  # in the middle of three
+    assert len(replies(decided, "B7", "b", replace(BARE, eye_spaces=True))) > 5
+
+
+@pytest.mark.parametrize(
+    ("rows", "last", "moves"),
+    [
+        (["OX.....", "OX.....", "OX.....", ".OO....", ".......", ".......", "......."], "B4", {"C7", "C6", "C5"}),
+        (["XOO.XXX", "XOO.XXX", ".XX.XXX", ".......", ".......", ".......", "......."], "C7", {"D7", "D6"}),
+        ([".XO....", ".XO....", "OX.O...", ".OO....", ".......", ".......", "......."], "B4", {"D7", "D6", "C5"}),
+    ],
+    ids=["an own chain finds more", "the other's chain loses one", "a race is run from outside and inside"],
+)
+def test_fights_of_three_liberties(rows, last, moves):
+    assert replies(rows, last, "b", replace(BARE, three_liberties=1.0)) == moves
+    assert len(replies(rows, last, "b", BARE)) > 5
+
+
+def test_fights_of_three_liberties_are_asked_for_in_some_of_the_moves():
+    rows = ["XOO.XXX", "XOO.XXX", ".XX.XXX", ".......", ".......", ".......", "......."]
+    some = replies(rows, "C7", "b", replace(BARE, three_liberties=0.3), count=200)
+    assert {"D7", "D6"} < some
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_playouts_with_every_rule_stay_within_the_smallest_boards(size, scaled):
+    rules = MogoRules(eye_spaces=True, three_liberties=1.0, shape_weights=4.0, ladders=True, mercy=0.0)
+    thread, policy = thread_for(size, 3), go_mogo.new_policy(rules)
+    for _ in range(scaled(300)):
+        run(policy[0], Position.empty(size).board(), geometry(size)[0], thread[0])
+        assert 0 < int(thread[0].length) <= longest_playout(size)
 
 
 def test_a_square_of_four_may_be_given_away_and_four_in_a_row_not():
@@ -166,3 +214,63 @@ def test_bare_playouts_are_light_playouts():
         run(policy[0], start.copy(), geometry(5)[0], thread[0])
         total += int(thread[0].length)
     assert total / games == pytest.approx(go_light.sample(5, 20_000, seed=1).mean_length, abs=0.5)
+
+
+def drawn_near(weight, count):
+    """How often a draw by weights stays beside the last move, and how often it should."""
+    rows = ["......."] * 3 + ["..XOX..", ".......", ".......", "......."]
+    start, thread = Position.from_rows(rows), thread_for(7, 9)
+    policy, tables = go_mogo.new_policy(replace(BARE, shapes=True, shape_weights=weight)), geometry(7)[0]
+    board, last = start.board()[0], vertex_of(7, 3, 3)
+    near = sum(
+        int(go_mogo_replies.likely_shape(policy[0], board, tables, thread[0], 1, np.uint16(last))) != 0
+        for _ in range(count)
+    )
+    around = [int(v) for v in tables.around8[last] if board.color[int(v)] == 0]
+    weights = sum(int(load_shape_weights()[int(board.code[v])]) for v in around)
+    return near / count, weights / (weights + ELSEWHERE / weight)
+
+
+@pytest.mark.parametrize("weight", [0.25, 1.0, 8.0])
+def test_shapes_are_drawn_in_proportion_to_their_weights(weight, scaled):
+    count = scaled(4000)
+    share, wanted = drawn_near(weight, count)
+    assert share == pytest.approx(wanted, abs=4 * 0.5 / count**0.5)
+
+
+def test_weights_of_shapes_know_what_strong_players_do():
+    """For Black: a hane is likelier than filling an own eye."""
+    weights = load_shape_weights()
+
+    def weight(rows):
+        board = Position.from_rows(rows, "b").board()[0]
+        return int(weights[int(board.code[vertex_of(5, 2, 2)])])
+
+    hane = weight([".....", "..OX.", ".....", ".....", "....."])
+    own_eye = weight([".....", "..X..", ".X.X.", "..X..", "....."])
+    assert hane > 5 * own_eye
+
+
+def test_bare_weights_of_the_other_colour_are_the_same():
+    swapped = str.maketrans("XO", "OX")
+    rows = ["......."] * 3 + ["..XOX..", ".......", ".......", "......."]
+    found = []
+    for color, turned in ((1, rows), (2, [row.translate(swapped) for row in rows])):
+        board = Position.from_rows(turned).board()[0]
+        policy = go_mogo.new_policy(replace(BARE, shapes=True, shape_weights=1.0))[0]
+        found.append([int(weight_of(policy, board.code[v], color)) for v in geometry(7)[0].around8[vertex_of(7, 3, 3)]])
+    assert found[0] == found[1]
+    assert len(set(found[0])) > 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({"three_liberties": 1.5}, "playout.three_liberties must be from 0 to 1"),
+        ({"shape_weights": -1.0}, "playout.shape_weights must be 0, or from"),
+        ({"shape_weights": 1.0, "shapes": False}, "playout.shape_weights is for playout.shapes"),
+    ],
+)
+def test_rules_that_make_no_sense_are_refused(changes, line):
+    with pytest.raises(BadInput, match=line):
+        replace(MogoRules(), **changes)

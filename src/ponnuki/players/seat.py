@@ -84,7 +84,7 @@ class OwnSeat(Seat):
         self._player = own_player(spec)
         self._limit = spec.limit()
         may_go_on = spec.sims is None and spec.search_settings().reuse  # a search that keeps its tree, and has no end
-        self._purse = Purse(spec.cpu) if spec.cpu is not None and may_go_on else None
+        self._purse = Purse(spec.cpu) if spec.cpu is not None and may_go_on and spec.carry_over else None
         self._komi = spec.komi
         self._remarks = spec.remarks
         self._last: SearchReport | None = None

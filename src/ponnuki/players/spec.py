@@ -176,8 +176,9 @@ class PlayerSpec(Spec):
     sims: int | None = Field(None, ge=1)
     time: float | None = Field(None, gt=0)
     cpu: float | None = Field(None, gt=0)
-    """Seconds of CPU time a move, instead of `time`: for matches on a machine that others use too. What a move does not
-    need is kept for later ones."""
+    """Seconds of CPU time a move, instead of `time`: for matches on a machine that others use too."""
+    carry_over: bool = True
+    """Whether CPU time that a move does not need is kept for later ones that are in doubt."""
     threads: int = Field(1, ge=1, le=256)
     resign: float = Field(0.1, ge=0, lt=0.5)
     """Expected result below which the player resigns; 0 never does."""

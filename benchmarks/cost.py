@@ -1,0 +1,72 @@
+"""CPU time a move of several players of ours, in games against the first of them: what a race at equal time needs.
+
+    python benchmarks/cost.py sims=1000 'sims=1000,search.merge=false,search.expand_after=2' --games 20
+
+Both sides of a game are timed, colours alternate. A search that stops early counts with what it took. Beside each
+player stand the simulations with which the first would take as long.
+"""
+
+import time
+from typing import Annotated
+
+import typer
+
+from ponnuki.games.go import Position, Rules
+from ponnuki.players.parse import parse_player
+from ponnuki.players.seat import take_seat
+from ponnuki.players.spec import PlayerSpec
+from ponnuki.players.warm import compile_for
+
+
+def game(players: tuple[PlayerSpec, PlayerSpec], seed: int) -> tuple[list[float], list[int]]:
+    """CPU seconds and moves of Black and White."""
+    size, komi = players[0].size, players[0].komi
+    seats = [take_seat(spec, seed + k) for k, spec in enumerate(players)]
+    position, spent, moves = Position.empty(size, Rules()), [0.0, 0.0], [0, 0]
+    for seat in seats:
+        seat.begin(position, komi)
+    while not position.is_over and position.move_number < 3 * size * size:
+        side = position.move_number % 2
+        start = time.thread_time()
+        move = seats[side].choose(position)
+        spent[side], moves[side] = spent[side] + time.thread_time() - start, moves[side] + 1
+        if move == "resign":
+            break
+        position = position.play(move)
+    for seat in seats:
+        seat.close()
+    return spent, moves
+
+
+def mean_times(first: PlayerSpec, other: PlayerSpec, games: int) -> tuple[float, float]:
+    """CPU seconds a move of both."""
+    spent, moves = [0.0, 0.0], [0, 0]
+    for number in range(games):
+        swapped = number % 2
+        found = game((other, first) if swapped else (first, other), 1000 + 2 * number)
+        for side in (0, 1):
+            spent[side ^ swapped] += found[0][side]
+            moves[side ^ swapped] += found[1][side]
+    return spent[0] / moves[0], spent[1] / moves[1]
+
+
+def main(
+    players: Annotated[list[str], typer.Argument(help="the first is the one that the others are compared with")],
+    games: Annotated[int, typer.Option(help="against each")] = 20,
+) -> None:
+    """Play and print."""
+    specs = []
+    for text in players:
+        _, spec = parse_player(text)
+        assert isinstance(spec, PlayerSpec), "only players of ours are timed"
+        compile_for(spec)
+        specs.append(spec)
+    first = specs[0]
+    for text, spec in zip(players[1:], specs[1:], strict=True):
+        ours, theirs = mean_times(first, spec, games)
+        line = f"{text}: {1e3 * theirs:.1f} ms a move, beside {1e3 * ours:.1f}: {theirs / ours:.3f} times"
+        typer.echo(line + (f", as {first.sims * theirs / ours:.0f} simulations" if first.sims else ""))
+
+
+if __name__ == "__main__":
+    typer.run(main)
