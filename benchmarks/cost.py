@@ -3,7 +3,7 @@
     python benchmarks/cost.py sims=1000 'sims=1000,search.merge=false,search.expand_after=2' --games 20
 
 Both sides of a game are timed, colours alternate. A search that stops early counts with what it took. Beside each
-player stand the simulations with which the first would take as long.
+player stand the simulations with which it would take as long as the first.
 """
 
 import time
@@ -59,13 +59,14 @@ def main(
     for text in players:
         _, spec = parse_player(text)
         assert isinstance(spec, PlayerSpec), "only players of ours are timed"
+        assert spec.threads == 1, "only players with one thread are timed"
         compile_for(spec)
         specs.append(spec)
     first = specs[0]
     for text, spec in zip(players[1:], specs[1:], strict=True):
         ours, theirs = mean_times(first, spec, games)
         line = f"{text}: {1e3 * theirs:.1f} ms a move, beside {1e3 * ours:.1f}: {theirs / ours:.3f} times"
-        typer.echo(line + (f", as {first.sims * theirs / ours:.0f} simulations" if first.sims else ""))
+        typer.echo(line + (f"; as long with {spec.sims * ours / theirs:.0f} simulations" if spec.sims else ""))
 
 
 if __name__ == "__main__":

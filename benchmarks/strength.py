@@ -10,6 +10,7 @@ printed).
 """
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -33,7 +34,7 @@ def calibrate(size: int, opponent: str, games: int) -> float:
         seconds, made = calibration_game(size, opponent, 90_001 + number, "bw"[number % 2])
         spent, moves = spent + seconds, moves + made
         typer.echo(f"calibration game {number + 1}: {spent / moves:.3f} CPU seconds a move so far", err=True)
-    return spent / moves
+    return spent / max(1, moves)
 
 
 def calibration_game(size: int, opponent: str, seed: int, ours: str) -> tuple[float, int]:
@@ -63,9 +64,10 @@ def calibration_game(size: int, opponent: str, seed: int, ours: str) -> tuple[fl
 
 
 def cpu_time(program: GtpProgram) -> float:
-    """CPU seconds of a program so far, all its threads."""
-    times = psutil.Process(program._process.pid).cpu_times()
-    return float(times.user + times.system)
+    """CPU seconds of a program and its children so far, all threads; pondering counts too."""
+    process = psutil.Process(program._process.pid)
+    times = [one.cpu_times() for one in (process, *process.children(recursive=True))]
+    return sum(float(one.user + one.system) for one in times)
 
 
 def main(
@@ -87,7 +89,7 @@ def main(
     name = f"{size}x{size}-{ours}" + ("" if opponent == GNUGO else "-" + re.sub(r"\W+", "-", opponent).strip("-"))
     arguments = ["match", *match, "--seed", str(seed), "--store", store, "--name", name]
     arguments += ["--workers", str(workers)] if workers is not None else []
-    typer.echo("ponnuki " + " ".join(f"'{word}'" if " " in word else word for word in arguments), err=True)
+    typer.echo("ponnuki " + shlex.join(arguments), err=True)
     sys.exit(subprocess.call([str(Path(sys.executable).with_name("ponnuki")), *arguments]))
 
 

@@ -1,5 +1,6 @@
 """The rules of the sequence-like playouts, one at a time."""
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -29,19 +30,24 @@ def run(policy, boards, geometry, thread):
     return playout(policy, boards[0], geometry, thread, 0)
 
 
-def replies(rows, last, to_move, rules, count=60):
-    """The moves that a policy answers a stone with, over many random choices."""
+def counted_replies(rows, last, to_move, rules, count):
+    """How often a policy answers a stone with each move, over many random choices."""
     size = len(rows)
     position = Position.from_rows(rows, to_move)
     thread = thread_for(size)
-    policy, found = go_mogo.new_policy(rules), set()
+    policy, found = go_mogo.new_policy(rules), Counter()
     for _ in range(count):
         board = position.board()
         board[0].last = vertex_of(size, *from_gtp(last, size))
         color = int(board[0].to_move)
         v = int(go_mogo.choose(policy[0], board[0], geometry(size)[0], thread[0], color))
-        found.add("pass" if v == 0 else to_gtp(point_of(size, v)))
+        found["pass" if v == 0 else to_gtp(point_of(size, v))] += 1
     return found
+
+
+def replies(rows, last, to_move, rules):
+    """The moves that a policy answers a stone with."""
+    return set(counted_replies(rows, last, to_move, rules, 60))
 
 
 ATARI = [".....", "..O..", ".OXO.", ".....", "....."]  # White C4 has just put C3 into atari
@@ -143,8 +149,8 @@ def test_fights_of_three_liberties(rows, last, moves):
 
 def test_fights_of_three_liberties_are_asked_for_in_some_of_the_moves():
     rows = ["XOO.XXX", "XOO.XXX", ".XX.XXX", ".......", ".......", ".......", "......."]
-    some = replies(rows, "C7", "b", replace(BARE, three_liberties=0.3), count=200)
-    assert {"D7", "D6"} < some
+    found = counted_replies(rows, "C7", "b", replace(BARE, three_liberties=0.3), 200)
+    assert 0.2 < (found["D7"] + found["D6"]) / 200 < 0.5  # at random about 0.06
 
 
 @pytest.mark.parametrize("size", [2, 3, 5])
@@ -216,26 +222,21 @@ def test_bare_playouts_are_light_playouts():
     assert total / games == pytest.approx(go_light.sample(5, 20_000, seed=1).mean_length, abs=0.5)
 
 
-def drawn_near(weight, count):
-    """How often a draw by weights stays beside the last move, and how often it should."""
-    rows = ["......."] * 3 + ["..XOX..", ".......", ".......", "......."]
-    start, thread = Position.from_rows(rows), thread_for(7, 9)
-    policy, tables = go_mogo.new_policy(replace(BARE, shapes=True, shape_weights=weight)), geometry(7)[0]
-    board, last = start.board()[0], vertex_of(7, 3, 3)
-    near = sum(
-        int(go_mogo_replies.likely_shape(policy[0], board, tables, thread[0], 1, np.uint16(last))) != 0
-        for _ in range(count)
-    )
-    around = [int(v) for v in tables.around8[last] if board.color[int(v)] == 0]
-    weights = sum(int(load_shape_weights()[int(board.code[v])]) for v in around)
-    return near / count, weights / (weights + ELSEWHERE / weight)
-
-
 @pytest.mark.parametrize("weight", [0.25, 1.0, 8.0])
 def test_shapes_are_drawn_in_proportion_to_their_weights(weight, scaled):
-    count = scaled(4000)
-    share, wanted = drawn_near(weight, count)
-    assert share == pytest.approx(wanted, abs=4 * 0.5 / count**0.5)
+    rows = ["......."] * 3 + ["..XOX..", ".......", ".......", "......."]
+    board, thread, tables = Position.from_rows(rows).board()[0], thread_for(7, 9)[0], geometry(7)[0]
+    policy = go_mogo.new_policy(replace(BARE, shapes=True, shape_weights=weight))[0]
+    last, count = vertex_of(7, 3, 3), scaled(4000)
+    drawn = Counter(
+        int(go_mogo_replies.likely_shape(policy, board, tables, thread, 1, np.uint16(last))) for _ in range(count)
+    )
+    around = [int(v) for v in tables.around8[last] if board.color[int(v)] == 0]
+    weights = {v: int(load_shape_weights()[int(board.code[v])]) for v in around} | {0: ELSEWHERE / weight}
+    assert set(drawn) <= set(weights)
+    for v, wanted in weights.items():
+        assert drawn[v] / count == pytest.approx(wanted / sum(weights.values()), abs=4 * 0.5 / count**0.5)
+    assert len(set(weights.values())) > 2
 
 
 def test_weights_of_shapes_know_what_strong_players_do():

@@ -2,7 +2,7 @@
 
 Of the eight points around the last move and "elsewhere", one is drawn in proportion to weights, that of elsewhere being
 `ELSEWHERE`. They were fitted by `benchmarks/fit_shape_weights.py` to positions in which nothing more urgent is to be
-done: no chain in atari, no fight of two liberties.
+done: the last move leaves no chain to save from atari, and no fight of two liberties.
 """
 
 from functools import lru_cache
@@ -17,7 +17,7 @@ from ponnuki.knowledge.go_moves import canonical_codes, seen_by
 from ponnuki.knowledge.shapes3x3 import CODES
 
 ELSEWHERE = 4096
-"""The weight of all other moves together; the largest weight of a shape is 16 times that."""
+"""The weight of all other moves together; that of a shape may be 16 times as large."""
 LARGEST = (1 << 16) - 1
 
 

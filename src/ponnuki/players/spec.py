@@ -178,7 +178,7 @@ class PlayerSpec(Spec):
     cpu: float | None = Field(None, gt=0)
     """Seconds of CPU time a move, instead of `time`: for matches on a machine that others use too."""
     carry_over: bool = True
-    """Whether CPU time that a move does not need is kept for later ones that are in doubt."""
+    """Whether CPU time that a move does not need is kept, during a match, for later ones that are in doubt."""
     threads: int = Field(1, ge=1, le=256)
     resign: float = Field(0.1, ge=0, lt=0.5)
     """Expected result below which the player resigns; 0 never does."""
@@ -211,6 +211,8 @@ class PlayerSpec(Spec):
     def _check(self) -> Self:
         if self.time is not None and self.cpu is not None:
             raise BadInput("a player has either time or cpu, not both")
+        if self.cpu is None and not self.carry_over:
+            raise BadInput("carry_over is about cpu, which the player does not have")
         self.check_rules()
         programs = HAVANNAH_PROGRAMS if self.game == "havannah" else PROGRAMS
         if self.program not in programs:

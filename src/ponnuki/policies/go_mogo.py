@@ -5,7 +5,7 @@ are in `go_mogo_replies`, 2 and 3 in `go_mogo_eyes`, the others in `go_mogo_else
 
 1. `save`: a chain put into atari is saved by capturing or by extending; a chain that put itself there is captured
 2. `nakade`: the vital point of a small eye space that the last move made by capturing
-3. `eye_spaces`: that of any small eye space that the last move has closed, or in which it stands
+3. `eye_spaces`: that of most small eye spaces that the last move has closed, or in which it stands
 4. `two_liberties`: a fight next to the last move between chains of two liberties
 5. `three_liberties`: the same with three, in so many of the moves
 6. `shapes`: a 3x3 shape next to the last move, which matches or not, or is drawn by `shape_weights`

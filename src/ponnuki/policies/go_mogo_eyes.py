@@ -27,7 +27,10 @@ def nakade(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any
 
 @jit
 def eye_space(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
-    """The vital point of an eye space that the last move has closed, or of an own one in which it stands."""
+    """The vital point of an eye space that the last move has closed, or of an own one in which it stands.
+
+    To save time only narrow places are looked at: a T of four that is closed beside its middle is not found.
+    """
     for u in cross(geometry, last):
         if board.color[u] == EMPTY and is_narrow(board, u):
             v = vital_point(board, geometry, thread, u, _NOBODY)

@@ -159,7 +159,7 @@ def find_more(board: Any, geometry: Any, v: Any, color: Any) -> Any:
 @jit
 def long_fight(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
     """Chains of three liberties next to the last move: take one from the other's, or from a chain that is in a race
-    with an own one, or give an own one more."""
+    with an own one, or give an own one room. What serves several of these is so much likelier to be drawn."""
     count = 0
     if board.color[last] == opponent(color):
         count = liberties_to_take(board, geometry, thread, board.chain[last], color, count)
