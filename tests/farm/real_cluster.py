@@ -46,6 +46,11 @@ class Cluster:
         os.killpg(worker.pid, signal.SIGKILL)
         worker.wait()
 
+    def wait_for_death(self) -> None:
+        deadline = time.monotonic() + 60
+        while all(worker.poll() is None for worker in self.workers) and time.monotonic() < deadline:
+            time.sleep(0.05)
+
     def refill(self) -> None:
         self.workers = [worker for worker in self.workers if worker.poll() is None]
         while len(self.workers) < 2:

@@ -74,7 +74,7 @@ def test_a_result_that_went_down_with_its_worker_is_played_again_or_lost(
     cluster.refill()
     with DaskFarm(str(cluster.file)) as farm:
         farm.submit((0, 0), EndsWorker(tmp_path / "mark", reproducible))
-        time.sleep(1.5)  # the result was there, nobody has fetched it, and its worker has gone
+        cluster.wait_for_death()  # the result was there, nobody has fetched it, and its worker has gone
         [outcome] = collect(farm)
     assert isinstance(outcome, Done if reproducible else Lost)
     assert len((tmp_path / "mark").read_text()) == 2
