@@ -70,8 +70,31 @@ def test_a_merged_tree_stays_merged_after_a_move():
     known = {(int(word) >> 16, int(word) & 0x7FFF) for word in thread.known_children[thread.known != 0]}
     assert known
     assert known <= set(after)
+    assert set(np.flatnonzero(thread.known)) == set(thread.known_slots[: thread.known_count].tolist())
     mine.search(Limit(simulations=2000, early_stop=False))
     assert_tree_is_sound(mine._search, whole=False)
+
+
+def play_on(mine, simulations, moves):
+    """The trees of a game against itself, as bytes, and the arrays that they lie in."""
+    trees, arrays = [], []
+    position = mine._known_position()
+    for _ in range(moves):
+        best = mine.search(Limit(simulations=simulations)).best.move
+        trees.append(mine._search._nodes[: mine._search.nodes].tobytes())
+        arrays.append(mine._search._nodes.ctypes.data)
+        position = position.play(best)
+        mine.set_position(position, 7.5)
+    return trees, arrays
+
+
+def test_a_tree_in_memory_that_another_has_left_is_like_one_in_fresh_memory(monkeypatch):
+    trees, arrays = play_on(player(), 300, 6)
+    assert arrays[:2] * 3 == arrays  # two arrays take turns
+    monkeypatch.setattr("ponnuki.search.search.SPARE_NODES", 0)
+    mine = player()
+    assert play_on(mine, 300, 6)[0] == trees
+    assert mine._search._spare is None
 
 
 def test_what_another_path_forbids_is_allowed_where_the_game_allows_it():

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ponnuki.games.go.board import cross, in_atari
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY_SHIFT, PASS, WHITE
-from ponnuki.games.go.tactics import captured_size, is_self_atari, liberties_after, size_after
+from ponnuki.games.go.tactics import liberties_after
 from ponnuki.kernels import inline, jit
 from ponnuki.kernels.records import new_records
 from ponnuki.knowledge.go_network import load_network, network_score, read_states
@@ -46,6 +46,8 @@ RULED_OUT = 0.007
 _LARGEST = np.float32(60)
 """Scores end here, below and above, as their exponentials have to be numbers."""
 linear_dtype = np.dtype([("surroundings", "f4", (CODES,)), ("feature", "f4", (FEATURES,))])
+_LOW_BITS, _ONE_BIT = np.uint64(0x5555555555555555), np.uint64(1)
+_PAIRS, _NIBBLES = np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)
 _BESIDE = 0x1144
 """The low bits of the four points beside a move in the code of its surroundings; a stone has one bit of the two."""
 FIRST = (CAPTURE, ESCAPE, SELF_ATARI, ATARI, OWN, OTHER, NEAR, BEFORE, BOTH, LINE, AROUND, THREATENED, ANSWERED)
@@ -55,24 +57,15 @@ assert GROUPS <= MOST_FEATURES
 
 
 @inline
-def distance(geometry: Any, u: Any, v: Any) -> Any:
-    """Rows + columns + the larger of both: 2 beside, 3 diagonally, 4 for a jump, 5 for a knight's move."""
-    up = len(geometry.stride)
-    rows = abs(np.int64(u) // up - np.int64(v) // up)
-    columns = abs(np.int64(u) % up - np.int64(v) % up)
-    return rows + columns + max(rows, columns)
-
-
-@inline
 def nearness(geometry: Any, v: Any, move: Any) -> Any:
     """The class of a distance from an earlier move, 1 to 16; 0 if it was a pass."""
-    return 0 if move == PASS else min(distance(geometry, v, move) - 1, 16)
+    return min(geometry.apart[move, v] - 1, 16)
 
 
 @inline
 def coarse(near: Any) -> Any:
     """A class of distances, 0 to 5, that holds two of those of `nearness`."""
-    return 0 if near == 0 else min((near + 1) // 2, 5)
+    return min((near + 1) >> 1, 5)
 
 
 @inline
@@ -86,7 +79,7 @@ def seen_by(code: Any, color: Any) -> Any:
 @inline
 def size_class(size: Any) -> Any:
     """0 for one stone, 1 for two or three, 2 for more."""
-    return 0 if size == 1 else (1 if size < 4 else 2)
+    return 1 * (size > 1) + (size > 3)
 
 
 @jit
@@ -113,11 +106,12 @@ def move_features(board: Any, geometry: Any, v: Any, color: Any, found: Any) -> 
         _contact_features(board, geometry, v, color, found)
     else:
         _quiet_features(board, v, found)
-    found[6] = NEAR + nearness(geometry, v, board.last)
-    found[7] = BEFORE + nearness(geometry, v, board.before_last)
+    near, before = nearness(geometry, v, board.last), nearness(geometry, v, board.before_last)
+    found[6] = NEAR + near
+    found[7] = BEFORE + before
     points = len(board.empty)
     stage = 0 if 5 * board.empty_count > 4 * points else (1 if 2 * board.empty_count > points else 2)
-    found[8] = BOTH + 6 * coarse(found[6] - NEAR) + coarse(found[7] - BEFORE)
+    found[8] = BOTH + 6 * coarse(near) + coarse(before)
     found[9] = LINE + 6 * stage + min(geometry.line[v], 6) - 1
     found[10] = AROUND + stones_at_two(board, geometry, v, color)
 
@@ -132,97 +126,98 @@ def _quiet_features(board: Any, v: Any, found: Any) -> None:
 
 @jit
 def _contact_features(board: Any, geometry: Any, v: Any, color: Any, found: Any) -> None:
-    """Write what a move does to the chains that it touches."""
+    """Write what a move does to the chains that it touches.
+
+    Without branches where it can be: what a point has around it cannot be predicted. A chain that touches v twice is
+    counted twice where stones are counted: enough to compare.
+    """
     other = BLACK + WHITE - color
-    taken = captured_size(board, geometry, v, color)
-    found[0] = CAPTURE
-    if taken > 0:
-        found[0] = CAPTURE + 1 + size_class(taken) + (3 if saves(board, geometry, v, color) else 0)
+    beside = cross(geometry, v)
+    a, b, c, d = board.chain[beside[0]], board.chain[beside[1]], board.chain[beside[2]], board.chain[beside[3]]
+    taken, saved, atari, joined = 0, 0, 0, 1
+    weakest, least, threatened = 64, 9, np.uint16(0)
+    of_last, answers = board.chain[board.last], False
+    for u in beside:
+        chain = board.chain[u]
+        packed = board.liberties[chain]
+        stones: Any = np.int64(board.chain_size[chain])
+        low = in_atari(packed)
+        own = board.color[u] == color
+        free = (board.color[u] == other) & (not low)
+        left = packed - (1 * (a == chain) + (b == chain) + (c == chain) + (d == chain)) * geometry.liberty[v]
+        taken += ((board.color[u] == other) & low) * stones
+        saved = max(saved, (own & low) * stones)
+        joined += own * stones
+        atari = max(atari, (free & in_atari(left)) * stones)
+        weakest = min(weakest, (left & COUNT_MASK) if free else 64)
+        liberties = (1 if low else min(max(packed & COUNT_MASK, 2), 8)) if own else 9
+        threatened = chain if liberties < least else threatened
+        least = min(least, liberties)
+        answers |= chain == of_last
     after = liberties_after(board, geometry, v, color)
     touching = after & COUNT_MASK
     alone = in_atari(after)
-    saved: Any = 0
-    weakest: Any = 64
-    atari: Any = 0
-    one = geometry.liberty[v]
-    for u in cross(geometry, v):
-        chain = board.chain[u]
-        liberties = board.liberties[chain]
-        if board.color[u] == color:
-            if in_atari(liberties) and board.chain_size[chain] > saved:
-                saved = np.int64(board.chain_size[chain])
-        elif board.color[u] == other and not in_atari(liberties):
-            for w in cross(geometry, v):
-                if board.chain[w] == chain:
-                    liberties -= one
-            if in_atari(liberties):
-                atari = max(atari, np.int64(board.chain_size[chain]))
-            weakest = min(weakest, np.int64(liberties & COUNT_MASK))
+    found[0] = CAPTURE
+    if taken > 0:
+        found[0] = CAPTURE + 1 + size_class(taken) + (3 if saves(board, geometry, v, color) else 0)
     found[1] = ESCAPE
     if saved > 0:
         room = 0 if touching == 0 or alone else (1 if touching < 4 else 2)
         found[1] = ESCAPE + 1 + 3 * (saved > 1) + room
-    found[2] = SELF_ATARI
-    if taken == 0 and is_self_atari(board, geometry, v, color):
-        stones = size_after(board, geometry, v, color)
-        found[2] = SELF_ATARI + (1 if stones == 1 else (2 if stones < 5 else 3))
-    found[3] = ATARI + (0 if atari == 0 else 1 + size_class(atari))
-    own = board.neighbours[v] >> EMPTY_SHIFT != touching
-    found[4] = OWN + (min(touching, 7) + 4 if own else touching)
+    empty = board.neighbours[v] >> EMPTY_SHIFT
+    self_atari = (taken == 0) & (empty < 2) & alone
+    found[2] = SELF_ATARI + self_atari * (1 + (joined > 1) + (joined > 4))
+    found[3] = ATARI + (atari > 0) * (1 + size_class(atari))
+    found[4] = OWN + (min(touching, 7) + 4 if empty != touching else touching)
     found[5] = OTHER + (0 if weakest == 64 else min(weakest, 8))
-    found[11] = THREATENED + threatened(board, geometry, v, color)
-    found[12] = ANSWERED + answered(board, geometry, v)
+    found[11] = THREATENED + (least < 9) * (least + 9 * touches(board, geometry, board.last, threatened))
+    found[12] = ANSWERED
+    if answers and of_last != 0:
+        found[12] = ANSWERED + 1 + min(board.liberties[of_last] & COUNT_MASK, 8)
 
 
-@jit
+@inline
 def stones_at_two(board: Any, geometry: Any, v: Any, color: Any) -> Any:
-    """Own stones two points away in a straight line or by a knight's move, 0 to 3, and four times as many others."""
-    own, others = 0, 0
-    other = BLACK + WHITE - color
-    for k in range(len(geometry.at_two[v])):
-        there = board.color[geometry.at_two[v][k]]
-        own += there == color
-        others += there == other
+    """Own stones two points away in a straight line or by a knight's move, 0 to 3, and four times as many others.
+
+    Three of these twelve points are in the surroundings of each neighbour: side by side, the codes have all of them.
+    """
+    n0, n1, n2, n3 = cross(geometry, v)
+    codes = (
+        np.uint64(board.code[n0])
+        | (np.uint64(board.code[n1]) << np.uint64(16))
+        | (np.uint64(board.code[n2]) << np.uint64(32))
+        | (np.uint64(board.code[n3]) << np.uint64(48))
+    ) & geometry.at_two[v]
+    low, high = codes & _LOW_BITS, (codes >> _ONE_BIT) & _LOW_BITS
+    black, white = count_bits(low & ~high), count_bits(high & ~low)
+    own, others = (black, white) if color == BLACK else (white, black)
     return min(own, 3) + 4 * min(others, 3)
 
 
-@jit
-def threatened(board: Any, geometry: Any, v: Any, color: Any) -> Any:
-    """Liberties of the weakest own chain beside v, 1 to 8, and 9 more if the last move touches it; 0 without a chain.
-
-    As everywhere here a liberty counts once for each stone it touches, but 1 is atari and nothing else.
-    """
-    least: Any = 9
-    touched = False
-    for u in cross(geometry, v):
-        if board.color[u] == color:
-            packed = board.liberties[board.chain[u]]
-            count: Any = np.int64(packed & COUNT_MASK)
-            liberties = 1 if in_atari(packed) else min(max(count, 2), 8)
-            if liberties < least:
-                least = liberties
-                touched = touches(board, geometry, board.last, board.chain[u])
-    return 0 if least == 9 else least + 9 * touched
+@inline
+def count_bits(word: Any) -> Any:
+    """How many of the even bits are set."""
+    word = (word & _PAIRS) + ((word >> np.uint64(2)) & _PAIRS)
+    word = (word & _NIBBLES) + ((word >> np.uint64(4)) & _NIBBLES)
+    word += word >> np.uint64(8)
+    word += word >> np.uint64(16)
+    word += word >> np.uint64(32)
+    return np.int64(word & np.uint64(0x7F))
 
 
 @jit
 def touches(board: Any, geometry: Any, move: Any, chain: Any) -> Any:
     """Whether a chain is next to an earlier move; nothing is next to a pass."""
-    if move != PASS:
-        for u in cross(geometry, move):
-            if board.chain[u] == chain:
-                return True
-    return False
-
-
-@jit
-def answered(board: Any, geometry: Any, v: Any) -> Any:
-    """One more than the liberties of the last move's chain, up to 8, if v is one of them; else 0."""
-    chain = board.chain[board.last]
-    if board.last == PASS or chain == 0 or not touches(board, geometry, v, chain):
-        return 0
-    liberties: Any = np.int64(board.liberties[chain] & COUNT_MASK)
-    return 1 + min(liberties, 8)
+    if move == PASS:
+        return False
+    n0, n1, n2, n3 = cross(geometry, move)
+    return (
+        (board.chain[n0] == chain)
+        | (board.chain[n1] == chain)
+        | (board.chain[n2] == chain)
+        | (board.chain[n3] == chain)
+    )
 
 
 @jit

@@ -24,7 +24,7 @@ from ponnuki.search import simulation
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import MoveReport, SearchReport
 from ponnuki.search.settings import SearchSettings, settings_record
-from ponnuki.search.thread import new_thread, remember
+from ponnuki.search.thread import forget_known, new_thread, remember
 from ponnuki.search.tree import (
     ILLEGAL,
     PRIOR_UNIT,
@@ -39,6 +39,8 @@ from ponnuki.search.tree import (
 
 CHUNK_WORK = 20_000
 """Simulations times moves of a chunk: about ten milliseconds. Fixed, as the early stop is asked between chunks."""
+SPARE_NODES = 1 << 21
+"""A tree up to this, 64 MB, leaves its memory to the one after the next: memory is slow when it is first touched."""
 REPORTED_DEPTH = 20
 _RANKS = np.array([2, 0, 1, 4, -1])
 """By proof: lost, drawn, unknown and won moves, illegal ones left out; 3 is a draw that is better than it looks."""
@@ -74,6 +76,7 @@ class Search:
             new_thread(problem.codes, problem.longest, seeded(seed) ^ k, problem.board.dtype) for k in range(threads)
         ]
         self._chunk = max(16, CHUNK_WORK // problem.codes)
+        self._spare: Records | None = None
         self.simulations = 0
         self.seconds = 0.0
         self.spent = 0.0
@@ -84,8 +87,9 @@ class Search:
     def reset(self, problem: Problem) -> None:
         """Forget the tree and start from another board."""
         self._nodes = _new_nodes(self._capacity)
+        self._spare = None
         for thread in self._threads:
-            thread[0].known[:] = 0
+            forget_known(thread[0])
         self._start(problem, used=1)
 
     def advance(self, moves: Sequence[int], problem: Problem) -> bool:
@@ -94,11 +98,12 @@ class Search:
         if not self.settings.reuse or node is None or not self._nodes[node].children:
             self.reset(problem)
             return False
-        kept = _new_nodes(self._capacity)
+        kept = _new_nodes(self._capacity) if self._spare is None else self._spare
         used = int(copy_subtree(self._nodes, np.uint64(node), kept))
         if self.settings.merge:
             for thread in self._threads:
                 move_known(self._nodes, thread[0])
+        self._spare = self._nodes if self.nodes <= SPARE_NODES else None
         self._nodes = kept
         if problem.terms != self._problem.terms:
             proofs = self._plain["proof"][:used]

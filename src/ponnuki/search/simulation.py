@@ -176,8 +176,12 @@ def recognise(nodes: Any, at: Any, thread: Any, key: Any) -> Any:
 def note_known(nodes: Any, at: Any, thread: Any, key: Any) -> None:
     """Remember the children of a node for others of the same position."""
     if key != 0:
-        thread.known[key & _SLOT] = key
-        thread.known_children[key & _SLOT] = nodes[at].children
+        slot = key & _SLOT
+        if thread.known[slot] == 0:
+            thread.known_slots[thread.known_count] = slot
+            thread.known_count += 1
+        thread.known[slot] = key
+        thread.known_children[slot] = nodes[at].children
 
 
 @jit

@@ -32,6 +32,8 @@ def thread_dtype(codes: int, longest: int, board: np.dtype[np.void]) -> np.dtype
             ("seen", "u8", (SEEN_SLOTS,)),  # and of the game so far
             ("known", "u8", (KNOWN_SLOTS,)),  # positions that were expanded, by their keys; 0: none
             ("known_children", "u8", (KNOWN_SLOTS,)),  # and their children, as in the tree
+            ("known_slots", "u4", (KNOWN_SLOTS,)),  # which of the slots are in use
+            ("known_count", "u4"),  # and how many
             ("history", "u2", (MOST_DEPTH + longest,)),  # the moves of the simulation
             ("first", "u1", (codes,)),  # by move: who played it first from some moment on, 0 nobody
             ("first_at", "u4", (codes,)),  # and when
@@ -58,6 +60,12 @@ def thread_dtype(codes: int, longest: int, board: np.dtype[np.void]) -> np.dtype
 def new_thread(codes: int, longest: int, seed: int, board: np.dtype[np.void]) -> Records:
     """A record with its random state set."""
     return new_records(thread_dtype(codes, longest, board), {"random": seeded(seed), "careful": True})
+
+
+def forget_known(thread: np.record) -> None:
+    """Empty the table of positions of the tree."""
+    thread.known[:] = 0
+    thread.known_count = 0
 
 
 def remember(thread: np.record, keys: npt.NDArray[np.uint64]) -> None:

@@ -157,8 +157,13 @@ def moved(old: Any, children: Any) -> Any:
 @jit
 def move_known(old: Any, thread: Any) -> None:
     """After `copy_subtree`: what the thread knows of positions, where it is now."""
-    for slot in range(len(thread.known)):
-        if thread.known[slot] != 0:
-            thread.known_children[slot] = moved(old, thread.known_children[slot])
-            if thread.known_children[slot] == 0:
-                thread.known[slot] = 0
+    kept = 0
+    for i in range(thread.known_count):
+        slot = thread.known_slots[i]
+        thread.known_children[slot] = moved(old, thread.known_children[slot])
+        if thread.known_children[slot] == 0:
+            thread.known[slot] = 0
+        else:
+            thread.known_slots[kept] = slot
+            kept += 1
+    thread.known_count = kept

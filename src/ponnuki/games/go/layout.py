@@ -29,7 +29,8 @@ LENGTH_FACTOR = 3
 # 8-10 empty points; the edge counts as both colours, so "four of a colour" means "surrounded by it".
 SURROUNDED_BY_BLACK, SURROUNDED_BY_WHITE, HAS_EMPTY = 0x004, 0x040, 0x100
 EMPTY_SHIFT = 8
-AT_TWO = [(a, b) for a in range(-2, 3) for b in range(-2, 3) if max(abs(a), abs(b)) == 2 and abs(a) + abs(b) < 4]
+AT_TWO = 0x003F, 0x0CC3, 0xC330, 0xFC00
+"""In the codes of the neighbours below, left, right and above: the points straight on and a knight's move away."""
 VICINITY = [(a, b) for a in range(-3, 4) for b in range(-3, 4) if 0 < abs(a) + abs(b) < 6]
 _EDGE_NEIGHBOUR, _EMPTY_NEIGHBOUR = 0x011, 0x100
 _OFF_BOARD_START = 0x1000  # kernels count for off-board vertices too, and never below zero
@@ -110,7 +111,8 @@ def geometry_dtype(size: int) -> np.dtype[np.void]:
             ("liberty", "i8", (vertices,)),  # a vertex as a packed liberty
             ("zobrist", "u8", (vertices, 3)),  # by vertex and colour
             ("around8", "u2", (vertices, 8)),  # row by row from below left; opposite ones sum to 7
-            ("at_two", "u2", (vertices, len(AT_TWO))),  # points two away but for the corners; 0 where there is none
+            ("at_two", "u8", (vertices,)),  # where the codes of the four neighbours tell what is two away (AT_TWO)
+            ("apart", "i2", (vertices, vertices)),  # rows + columns + the larger of both; 1 where one is no point
             (
                 "vicinity",
                 "u2",
@@ -148,10 +150,14 @@ def geometry(size: int) -> Records:
     for v in points:
         tables.around8[v] = [v - up - 1, v - up, v - up + 1, v - 1, v + 1, v + up - 1, v + up, v + up + 1]
         row, column = point_of(size, v)
-        tables.at_two[v] = _points_at(size, row, column, AT_TWO)
+        there = _points_at(size, row, column, [(-1, 0), (0, -1), (0, 1), (1, 0)])
+        tables.at_two[v] = sum(mask << 16 * k for k, mask in enumerate(AT_TWO) if there[k])
         tables.vicinity[v] = _points_at(size, row, column, VICINITY)
         tables.line[v] = 1 + min(row, column, size - 1 - row, size - 1 - column)
         tables.on_edge[v] = tables.line[v] == 1
+    tables.apart[:] = 1
+    rows, columns = (abs(np.subtract.outer(line, line)) for line in np.divmod(tables.points.astype(int), up))
+    tables.apart[np.ix_(points, points)] = rows + columns + np.maximum(rows, columns)
     records.flags.writeable = False
     return records
 
