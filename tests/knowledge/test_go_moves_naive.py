@@ -122,7 +122,7 @@ def self_atari_class(own, after, taken):
 def near(move, earlier):
     if earlier is None:
         return 0
-    rows, columns = abs(move[0] - earlier[0]), abs(move[1] - earlier[1])
+    rows, columns = abs(move[0] - earlier[0]), abs(move[1] - earlier[1])  # both 0: -1, as `nearness` says
     return min(rows + columns + max(rows, columns) - 1, 16)
 
 

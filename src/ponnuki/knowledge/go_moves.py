@@ -58,7 +58,10 @@ assert GROUPS <= MOST_FEATURES
 
 @inline
 def nearness(geometry: Any, v: Any, move: Any) -> Any:
-    """The class of a distance from an earlier move, 1 to 16; 0 if it was a pass."""
+    """The class of a distance from an earlier move, 1 to 16; 0 if it was a pass.
+
+    A move where an earlier one was captured has -1, and so a feature of the group before: the weights were fitted so.
+    """
     return min(geometry.apart[move, v] - 1, 16)
 
 

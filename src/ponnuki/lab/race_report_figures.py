@@ -57,7 +57,7 @@ def _panel(axis: Axes, name: str, walk: Sequence[Step], thresholds: Sequence[flo
     axis.set_title(_short(name))
     axis.set_xlabel("trials of this candidate")
     axis.set_ylabel("mean reward")
-    axis.legend(loc="best", fontsize=7)
+    axis.legend(loc="best", fontsize=7, frameon=True, framealpha=0.8, edgecolor="none")
 
 
 def _short(name: str) -> str:

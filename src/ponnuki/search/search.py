@@ -86,8 +86,8 @@ class Search:
 
     def reset(self, problem: Problem) -> None:
         """Forget the tree and start from another board."""
-        self._nodes = _new_nodes(self._capacity)
         self._spare = None
+        self._nodes = _new_nodes(self._capacity)
         for thread in self._threads:
             forget_known(thread[0])
         self._start(problem, used=1)
@@ -103,8 +103,8 @@ class Search:
         if self.settings.merge:
             for thread in self._threads:
                 move_known(self._nodes, thread[0])
-        self._spare = self._nodes if self.nodes <= SPARE_NODES else None
-        self._nodes = kept
+        small = self.nodes * len(self._threads) <= SPARE_NODES  # as parts of threads begin elsewhere each time
+        self._spare, self._nodes = self._nodes if small else None, kept
         if problem.terms != self._problem.terms:
             proofs = self._plain["proof"][:used]
             proofs[proofs != ILLEGAL] = UNKNOWN

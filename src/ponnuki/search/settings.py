@@ -45,8 +45,8 @@ class SearchSettings:
     reuse: bool = True
     """Keep the subtree of the moves that were played."""
     memory_mb: int = 1024
-    """Limit of the tree in megabytes; a full tree stops growing, the search goes on. While the part that is kept after
-    a move is copied, both trees exist."""
+    """Limit of the tree in megabytes; a full tree stops growing, the search goes on. From the first move on there are
+    two arrays of this size; of the one not in use, what a tree of up to 64 MB has touched is really taken."""
 
     def __post_init__(self) -> None:
         if self.formula not in ("rave", "uct"):
