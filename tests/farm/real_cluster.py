@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 HERE = Path(__file__).parent
@@ -46,10 +47,14 @@ class Cluster:
         os.killpg(worker.pid, signal.SIGKILL)
         worker.wait()
 
-    def wait_for_death(self) -> None:
+    def wait_for_death(self, note: Path) -> None:
+        """Until the process has gone whose number is in a file; the cluster's own or one that a nanny looks after."""
         deadline = time.monotonic() + 60
-        while all(worker.poll() is None for worker in self.workers) and time.monotonic() < deadline:
+        while not note.exists() or not (number := note.read_text()) or psutil.pid_exists(int(number)):
+            assert time.monotonic() < deadline, "nobody has died"
             time.sleep(0.05)
+            for worker in self.workers:
+                worker.poll()
 
     def refill(self) -> None:
         self.workers = [worker for worker in self.workers if worker.poll() is None]

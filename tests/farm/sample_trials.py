@@ -57,12 +57,14 @@ class EndsWorker:
     """Gives its reward, and a moment after the first time kills the process that gave it; then it takes longer."""
 
     mark: Path
+    note: Path
     reproducible: bool = True
 
     def run(self) -> TrialResult:
         with self.mark.open("a") as file:
             file.write("x")
         if len(self.mark.read_text()) == 1:
+            self.note.write_text(str(os.getpid()))
             threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGKILL)).start()
         else:
             time.sleep(2.0)

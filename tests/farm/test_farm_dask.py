@@ -73,8 +73,10 @@ def test_a_result_that_went_down_with_its_worker_is_played_again_or_lost(
     """Dask leaves a result where it was made until it is fetched: this worker dies when it has just told its own."""
     cluster.refill()
     with DaskFarm(str(cluster.file)) as farm:
-        farm.submit((0, 0), EndsWorker(tmp_path / "mark", reproducible))
-        cluster.wait_for_death()  # the result was there, nobody has fetched it, and its worker has gone
+        farm.submit((0, 0), EndsWorker(tmp_path / "mark", tmp_path / "process", reproducible))
+        cluster.wait_for_death(
+            tmp_path / "process"
+        )  # the result was there, nobody has fetched it, and its worker has gone
         [outcome] = collect(farm)
     assert isinstance(outcome, Done if reproducible else Lost)
     assert len((tmp_path / "mark").read_text()) == 2

@@ -45,13 +45,13 @@ def sources(package: Path = PACKAGE) -> list[Path]:
 
 
 def fingerprint() -> str:
-    """A name for these sources, this numba, this CPU and this bounds-check setting."""
+    """A name for these sources, this numba, this CPU, and what it is told: bounds checks, how hard to optimise."""
     digest = hashlib.sha256()
     for path in sources():
         digest.update(f"{path.relative_to(PACKAGE)}\0".encode())
         digest.update(path.read_bytes())
     cpu = llvmlite.binding
-    digest.update(f"{numba.__version__} {llvmlite.__version__} {numba.config.BOUNDSCHECK}".encode())
+    digest.update(f"{numba.__version__} {llvmlite.__version__} {numba.config.BOUNDSCHECK} {numba.config.OPT}".encode())
     digest.update(f"{cpu.get_host_cpu_name()} {cpu.get_host_cpu_features().flatten()}".encode())
     return digest.hexdigest()[:16]
 

@@ -236,10 +236,11 @@ def features_score(weights: Any, board: Any, v: Any, features: Any) -> Any:
 def predict(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
     """Write the probability of each of the first candidates to `thread.chance`; that of the pass is 0."""
     highest = np.float32(-1e30)
+    color = np.int64(board.to_move)
     for i in range(count):
         v = thread.candidates[i]
         if v != PASS:
-            move_features(board, geometry, v, board.to_move, thread.features[i])
+            move_features(board, geometry, v, color, thread.features[i])
             thread.chance[i] = features_score(weights.plain, board, v, thread.features[i])
             highest = max(highest, thread.chance[i])
     total = np.float32(1e-30)

@@ -46,7 +46,7 @@ def read_states(board: Any, geometry: Any, thread: Any) -> None:
         elif board.color[v] == OFF:
             states[v] = OFF_BOARD
         elif board.chain[v] == v:
-            liberties = find_liberties(board, geometry, v, 3, thread.stack, 0)
+            liberties = find_liberties(board, geometry, np.uint16(v), 3, thread.stack, np.int64(0))
             state = (OWN_STONE if board.color[v] == color else OTHER_STONE) + liberties
             stone = board.next_stone[v]
             states[v] = state

@@ -119,7 +119,7 @@ def _add_shapes(knowledge: Any, board: Any, geometry: Any, thread: Any, count: A
     for row in range(knowledge.first_done, knowledge.first_done + knowledge.shapes):
         for w in range(len(knowledge.words)):
             thread.sets[row, w + SET_PADDING] = _NOTHING
-    at: Any = 0
+    at: Any = np.int64(0)
     while at < knowledge.nodes:
         if _narrow(knowledge, thread, at) == _NOTHING:
             at = np.int64(knowledge.skip[at])

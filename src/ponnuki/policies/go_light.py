@@ -81,7 +81,7 @@ def play_to_end(board: Any, geometry: Any, thread: Any, color: Any, passes: Any,
 @jit
 def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> Any:
     """A light playout for the search."""
-    score = play_to_end(board, geometry, thread, board.to_move, board.passes, depth)
+    score = play_to_end(board, geometry, thread, np.int64(board.to_move), np.int64(board.passes), depth)
     thread.length = depth + board.moves
     return winner(board, score)
 

@@ -126,7 +126,7 @@ def new_policy(rules: MogoRules = MogoRules(), note_owners: bool = False) -> Rec
 @jit
 def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> Any:
     """Play the board to its end, or to a lead that decides it."""
-    color = board.to_move
+    color = np.int64(board.to_move)
     passes = board.passes
     forced_passes = 0
     moves = 0

@@ -19,7 +19,7 @@ def nakade(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any
     """The vital point of an eye space of three to six points that the last move made by capturing."""
     for u in cross(geometry, last):
         if board.color[u] == EMPTY:
-            v = vital_point(board, geometry, thread, u, _NOBODY)
+            v = vital_point(board, geometry, thread, np.uint16(u), _NOBODY)
             if v != PASS and is_playable(board, geometry, v, color):
                 return v
     return np.uint16(PASS)
@@ -33,7 +33,7 @@ def eye_space(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> 
     """
     for u in cross(geometry, last):
         if board.color[u] == EMPTY and is_narrow(board, u):
-            v = vital_point(board, geometry, thread, u, _NOBODY)
+            v = vital_point(board, geometry, thread, np.uint16(u), _NOBODY)
             if v != PASS and is_playable(board, geometry, v, color):
                 return v
     if board.color[last] == opponent(color) and is_narrow(board, last):

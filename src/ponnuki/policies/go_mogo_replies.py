@@ -42,7 +42,7 @@ def save(policy: Any, board: Any, geometry: Any, thread: Any, color: Any, last: 
     """Answer atari: capture the chain of the last move, or save own chains next to it."""
     if not any_atari(board, geometry, last):
         return np.uint16(PASS)
-    count = 0
+    count: Any = np.int64(0)
     chain = board.chain[last]
     if board.color[last] == opponent(color) and in_atari(board.liberties[chain]):
         thread.candidates[0] = last_liberty(board.liberties[chain])
@@ -114,7 +114,7 @@ def dies_in_ladder(board: Any, geometry: Any, thread: Any, chain: Any, color: An
 @jit
 def fight(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
     """Chains of two liberties next to the last move: put the other's into atari, or give an own one more."""
-    count = 0
+    count: Any = np.int64(0)
     other = opponent(color)
     if board.color[last] == other:
         count = two_liberty_moves(board, geometry, thread, board.chain[last], color, count, True)
@@ -160,7 +160,7 @@ def find_more(board: Any, geometry: Any, v: Any, color: Any) -> Any:
 def long_fight(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
     """Chains of three liberties next to the last move: take one from the other's, or from a chain that is in a race
     with an own one, or give an own one room. What serves several of these is so much likelier to be drawn."""
-    count = 0
+    count: Any = np.int64(0)
     if board.color[last] == opponent(color):
         count = liberties_to_take(board, geometry, thread, board.chain[last], color, count)
     seen = np.uint16(0)
@@ -222,7 +222,7 @@ def three_liberty_moves(board: Any, geometry: Any, thread: Any, chain: Any, colo
 @jit
 def shape(policy: Any, board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
     """A point next to the last move where a 3x3 shape matches."""
-    count = 0
+    count: Any = np.int64(0)
     for u in ring(geometry, last):  # without branches: what matches cannot be predicted
         thread.candidates[count] = u
         count += (board.color[u] == EMPTY) & (matches(policy, board.code[u], color) != 0)

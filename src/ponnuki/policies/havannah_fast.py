@@ -31,7 +31,7 @@ def play_to_end(board: Any, geometry: Any, thread: Any, depth: Any) -> Any:
 
     The board's list of empty cells is used up and no longer fits the board.
     """
-    color = board.to_move
+    color = np.int64(board.to_move)
     left = np.uint64(board.empty_count)
     moves = 0
     won = 0

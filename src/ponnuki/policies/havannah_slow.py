@@ -68,7 +68,7 @@ def new_policy(size: int, rules: SlowRules = SlowRules()) -> Records:  # noqa: B
 @jit
 def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> Any:
     """Play the board to its end."""
-    color = board.to_move
+    color = np.int64(board.to_move)
     last = np.uint64(board.last)
     moves = 0
     won = 0

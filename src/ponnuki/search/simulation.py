@@ -153,11 +153,11 @@ def weigh_candidates(
 @jit
 def look_carefully(board: Any, geometry: Any, nodes: Any, at: Any, thread: Any, settings: Any, knowledge: Any) -> None:
     """Weigh the children of a node again that turned out to matter; they keep their order."""
-    start, count = first_child(nodes[at]), child_count(nodes[at])
+    start, count = first_child(nodes[at]), np.int64(child_count(nodes[at]))
     nodes[start].sketch = False
     for i in range(count):
         thread.candidates[i] = nodes[start + np.uint64(i)].move
-    weigh_candidates(board, geometry, thread, settings, knowledge, count, True)
+    weigh_candidates(board, geometry, thread, settings, knowledge, count, np.bool_(True))
     for i in range(count):
         node = nodes[start + np.uint64(i)]
         node.prior, node.prior_visits = packed_prior(thread.prior_wins[i], thread.prior_visits[i])

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from ponnuki.games.go.board import cross, in_atari, is_legal, last_liberty, opponent, play
 from ponnuki.games.go.layout import COUNT_MASK
 from ponnuki.games.go.tactics import find_liberties, liberties_after
@@ -34,7 +36,7 @@ def is_caught(board: Any, geometry: Any, scratch: Any, stone: Any, color: Any) -
             return True
         if (board.liberties[chain] & COUNT_MASK) > _MOST_TOUCHING:
             return False
-        if find_liberties(board, geometry, chain, 3, scratch, 0) != 2:
+        if find_liberties(board, geometry, chain, 3, scratch, np.int64(0)) != 2:
             return False
         one, other = scratch[0], scratch[1]
         if gain(board, geometry, one, color) < gain(board, geometry, other, color):

@@ -20,7 +20,7 @@ _LEAST_POINTS = 16
 @jit
 def play_move(board: Any, geometry: Any, move: Any) -> None:
     """Play a legal move or pass."""
-    color = board.to_move
+    color = np.int64(board.to_move)
     if move == PASS:
         play_pass(board)
         board.passes += 1
@@ -55,7 +55,7 @@ def winner(board: Any, score: Any) -> Any:
 @jit
 def list_moves(board: Any, geometry: Any, thread: Any, every_move: Any) -> Any:
     """Legal points but own eyes, then the pass; superko is left to `repeats`."""
-    color = board.to_move
+    color = np.int64(board.to_move)
     count = 0
     left_out = False
     for i in range(board.empty_count):

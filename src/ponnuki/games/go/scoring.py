@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from ponnuki.games.go.board import cross
 from ponnuki.games.go.layout import BLACK, EMPTY, SURROUNDED_BY_BLACK, SURROUNDED_BY_WHITE, WHITE
 from ponnuki.kernels import jit
@@ -33,7 +35,7 @@ def area(board: Any, geometry: Any, owner: Any, stack: Any) -> Any:
     `owner` and `stack` are scratch of at least as many numbers as there are vertices and points. Regions are
     flooded twice: once to see which colours they touch, once to write the answer.
     """
-    unseen, counting = 8, 4
+    unseen, counting = np.int64(8), np.int64(4)
     for i in range(len(geometry.points)):
         v = geometry.points[i]
         owner[v] = board.color[v] if board.color[v] != EMPTY else unseen
