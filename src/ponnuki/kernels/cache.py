@@ -130,7 +130,7 @@ class SharedFunctionCache(FunctionCache):
             found = super().load_overload(sig, target_context)
         if found is None and not SharedFunctionCache._announced:
             SharedFunctionCache._announced = True
-            notice("compiling kernels for their first run here; this takes some seconds, once ...")
+            notice("compiling kernels for their first run here; this takes up to a minute, once ...")
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
