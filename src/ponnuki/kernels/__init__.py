@@ -4,7 +4,7 @@ Start with `cache.py` for where compiled code is kept and why numba's own rule f
 decorators from here and nowhere else: this module sets numba's cache directory before anything is decorated.
 
 A kernel is compiled anew for every kind of integer it is called with, and so is all that it calls: a colour is an int64
-from the start (`np.int64(board.to_move)`), also where it changes sides only later, or a first run takes 68 s, not 40.
+from the start (`np.int64(board.to_move)`), also where it changes sides only later, or all playouts are compiled twice.
 """
 
 from collections.abc import Callable
