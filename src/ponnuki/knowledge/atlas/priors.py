@@ -1,0 +1,94 @@
+"""The atlas at run time: when a node is expanded, each move gets virtual wins for what is known of its surroundings.
+
+The score of a move is what its largest known shape, its largest known reply and its features (`go_moves`) weigh; its
+probability is its share of the exponentials. It gets `visits` won virtual simulations times the square root of that. A
+node that is visited for the first time may do without (`thread.full_priors`).
+"""
+
+from functools import lru_cache
+from math import exp, sqrt
+from typing import Any
+
+import numpy as np
+
+from ponnuki.games.go.layout import PASS
+from ponnuki.kernels import jit
+from ponnuki.kernels.memory import load_f4
+from ponnuki.kernels.records import Fields, Records, new_records
+from ponnuki.knowledge.atlas.file import Atlas, load_atlas
+from ponnuki.knowledge.atlas.lookup import REPLY, SHAPE, found_fields, look_up, table_fields
+from ponnuki.knowledge.atlas.rings import LEVELS, ring_tables
+from ponnuki.knowledge.go_moves import FEATURES, GROUPS, move_features
+from ponnuki.knowledge.priors import add, add_priors
+
+_GOOD = np.float32(1)
+
+
+def scratch() -> Fields:
+    """What these kernels write to in the record of a thread, beside what `go_moves` has there."""
+    return found_fields()
+
+
+def atlas_dtype(size: int) -> np.dtype[np.void]:
+    """The record of an atlas on boards of some size."""
+    own: Fields = [
+        ("weights", "u8"),  # address of what shapes and replies weigh
+        ("feature", "f4", (FEATURES,)),
+        ("visits", "f4"),
+        ("features_known", "u1"),  # whether the predictor has written them just before
+        ("go_atlas", "u1"),
+    ]
+    return np.dtype([*table_fields(size), *own], align=True)
+
+
+@lru_cache
+def new_atlas_priors(name: str, size: int, visits: float, features_known: bool = False) -> Records:
+    """The record that makes a search use an atlas; made once, never written again."""
+    records = atlas_record(load_atlas(name), size)
+    records[0].visits, records[0].features_known = visits, features_known
+    records.flags.writeable = False
+    return records
+
+
+def atlas_record(atlas: Atlas, size: int) -> Records:
+    """A record with the addresses of a table, which has to outlive it."""
+    addresses = {name: atlas.arrays[name].ctypes.data for name in ("keys", "first", "weights")}
+    own = {"shift": atlas.shift, "levels": LEVELS, "feature": atlas.arrays["features"]}
+    return new_records(atlas_dtype(size), ring_tables(size) | addresses | own)
+
+
+@jit
+def atlas_score(atlas: Any, thread: Any, features: Any) -> Any:
+    """What a move scores whose surroundings have been looked up."""
+    score = np.float32(0)
+    if thread.known[SHAPE] != 0:
+        score += load_f4(atlas.weights, thread.known[SHAPE] - np.uint32(1))
+    if thread.known[REPLY] != 0:
+        score += load_f4(atlas.weights, thread.known[REPLY] - np.uint32(1))
+    for k in range(GROUPS):
+        score += atlas.feature[features[k]]
+    return score
+
+
+@add_priors.when("go_atlas")
+@jit
+def _add_atlas(atlas: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
+    if not thread.full_priors:
+        return
+    color = np.int64(board.to_move)
+    highest = np.float32(-1e30)
+    for i in range(count):
+        v = thread.candidates[i]
+        if v != PASS:
+            if not atlas.features_known:
+                move_features(board, geometry, v, color, thread.features[i])
+            look_up(atlas, board, geometry, v, thread)
+            thread.chance[i] = atlas_score(atlas, thread, thread.features[i])
+            highest = max(highest, thread.chance[i])
+    total = np.float32(1e-30)
+    for i in range(count):
+        thread.chance[i] = 0 if thread.candidates[i] == PASS else exp(thread.chance[i] - highest)
+        total += thread.chance[i]
+    for i in range(count):
+        if thread.candidates[i] != PASS:
+            add(thread, i, atlas.visits * np.float32(sqrt(thread.chance[i] / total)), _GOOD)
