@@ -1,0 +1,1 @@
+"""Results that others have played: read (`results`) and judged by our bound (`judge`)."""

@@ -1,0 +1,1 @@
+"""The UCI protocol as a client, by python-chess (extra `chess`): a program at the other end."""
