@@ -1,0 +1,59 @@
+"""How a rank waits for the others without burning its core, and how it ends the whole job."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from socket import gethostname
+from typing import Any, NoReturn
+
+from ponnuki.errors import PonnukiError
+
+IMPATIENT_LOOKS = 50
+"""Looks at the network before a rank that waits begins to sleep in between (a guess)."""
+SHORT_NAP, LONG_NAP = 0.0001, 0.002
+"""Seconds between two looks: in the middle of an exchange, and while nobody searches (guesses)."""
+LONGEST_SILENCE = 600.0
+"""Seconds without a word from another rank after which rank 0 gives up: compiling takes minutes at most (a guess)."""
+
+GRACE = 10.0
+"""Seconds that ranks have to end together, after which whoever is left ends them all (a guess)."""
+INTERRUPTED = 130
+"""The exit code."""
+
+
+def wait(comm: Any, is_over: Callable[[], bool], nap: float, patience: float = LONGEST_SILENCE) -> None:
+    """Wait until something is over, such as `request.Test`; the job ends after too long a silence."""
+    looks, begun = 0, time.monotonic()
+    while not is_over():
+        looks += 1
+        if looks > IMPATIENT_LOOKS:
+            time.sleep(nap)
+            if time.monotonic() - begun > patience:
+                give_up(comm, patience)
+
+
+def give_up(comm: Any, patience: float) -> NoReturn:
+    """End the job, as somebody does not answer."""
+    abort(comm, PonnukiError(f"no word from another rank for {patience:.0f} s"))
+
+
+def abort_once(comm: Any, error: BaseException) -> NoReturn:
+    """The same where all ranks know of it: rank 0 does it, and the others only if it does not."""
+    if comm.rank != 0:
+        time.sleep(GRACE)
+    abort(comm, error)
+
+
+def abort(comm: Any, error: BaseException) -> NoReturn:
+    """End all ranks, with one line that says why."""
+    who = f"rank {comm.rank} on {gethostname()}"
+    if isinstance(error, KeyboardInterrupt):
+        message, code = f"{who} was interrupted, and the whole job with it", INTERRUPTED
+    else:
+        reason = str(error) if isinstance(error, PonnukiError) else f"{type(error).__name__}: {error}"
+        message, code = f"{who} failed, and the whole job with it: {reason}", PonnukiError.exit_code
+    sys.stderr.write(f"ponnuki: {message}\n")
+    sys.stderr.flush()
+    comm.Abort(code)
+    os._exit(code)

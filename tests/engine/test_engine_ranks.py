@@ -1,0 +1,87 @@
+"""The engine on two MPI ranks: it answers as on one machine, whatever is sent, and all ranks end together."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conversation import SCRIPTS, settings
+
+JOB = Path(__file__).parent / "rank_engine.py"
+
+
+def ranks(*words: str) -> list[str]:
+    """The command that runs a job on two ranks."""
+    pytest.importorskip("mpi4py", reason="mpi4py is not installed: pip install 'ponnuki[mpi]'")
+    mpiexec = shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")
+    if mpiexec is None:
+        pytest.skip("mpiexec is not installed: pip install 'ponnuki[mpich]'")
+    return [mpiexec, "-n", "2", sys.executable, str(JOB), *words]
+
+
+def run(*words: str) -> str:
+    done = subprocess.run(ranks(*words), capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("scheme", ["slow-tree", "fast-tree"])
+def test_stored_conversations_go_on_two_ranks_as_on_one_machine(scheme: str) -> None:
+    scripts = [path for path in SCRIPTS.glob("*.gtp") if settings(path.read_text()).get("size") == 5]
+    assert int(run("conversations", scheme)) == len(scripts) > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["slow-tree", "fast-tree"])
+def test_no_input_breaks_the_engine_on_two_ranks(scheme: str) -> None:
+    assert int(run("fuzz", scheme)) > 20
+
+
+@pytest.mark.parametrize(
+    ("scheme", "number", "receiver"),
+    [
+        ("slow-tree", signal.SIGINT, "rank 0"),
+        ("fast-tree", signal.SIGTERM, "rank 0"),
+        ("slow-tree", signal.SIGTERM, ""),
+    ],
+)
+def test_all_ranks_end_when_a_search_is_interrupted(scheme: str, number: int, receiver: str) -> None:
+    """The signal goes to a rank, or to `mpiexec`."""
+    words = ranks("gtp", "--cluster", scheme, "--size", "5", "--seed", "1")
+    job = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert job.stdin is not None
+    assert job.stdout is not None
+    assert job.stderr is not None
+    job.stdin.write("lz-analyze b 10\n")
+    job.stdin.flush()
+    while not (line := job.stdout.readline()).startswith("info"):
+        assert line, job.stderr.read()
+    processes: dict[str, str] = {}
+    while len(processes) < 2:
+        processes |= re.findall(r"(rank .) is process (\d+)", job.stderr.readline())
+    os.kill(int(processes[receiver]) if receiver else job.pid, number)
+    _, said = job.communicate(timeout=120)
+    assert job.returncode != 0
+    is_cut_off = "no word from another rank" in said  # a rank that had no time to answer, on a busy machine
+    if receiver and not is_cut_off:  # what mpiexec passes on, and when, is for the MPI library to say
+        assert job.returncode == 130
+        assert [line for line in said.splitlines() if "compiling kernels" not in line] == ["interrupted"]
+    assert not any(_is_running(int(process)) for process in processes.values())
+
+
+def _is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_all_ranks_end_with_the_input() -> None:
+    words = ranks("gtp", "--cluster", "fast-tree", "--size", "5", "--sims", "20", "--seed", "1")
+    done = subprocess.run(words, input="genmove b\n", capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"= [A-E][1-5]\n\n", done.stdout)
