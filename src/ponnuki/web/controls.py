@@ -1,0 +1,63 @@
+"""Stop and resume, on the page of a run."""
+
+from typing import TYPE_CHECKING, Any
+
+from nicegui import ui
+
+from ponnuki.errors import PonnukiError
+from ponnuki.lab.journal.store import Run
+from ponnuki.web.frame import frame, say, told
+from ponnuki.web.launcher import can_resume
+from ponnuki.web.observer import Overview, is_running
+
+if TYPE_CHECKING:
+    from ponnuki.web.server import Lab
+
+
+async def found_run(lab: "Lab", text: str) -> Run | None:
+    """The run that an address names; a page that says so where there is none."""
+    try:
+        return await lab.observer.run(text)
+    except PonnukiError as error:
+        with frame("No such run"):
+            ui.label(str(error))
+        return None
+
+
+class Controls:
+    """Two buttons of which one or none is shown, and how the run stands."""
+
+    def __init__(self, lab: "Lab", run: Run) -> None:
+        self._lab, self._run = lab, run
+        with ui.row().classes("w-full items-center gap-3"):
+            ui.label(run.name).classes("text-2xl font-bold break-all").props("role=heading aria-level=1")
+            ui.label(f"{run.kind} {run.id}, {run.created[:16].replace('T', ' ')}").classes("text-sm opacity-70 grow")
+            ui.button("Report", icon="download", on_click=self._on_report).props("flat")
+            self._stop = ui.button("Stop", icon="stop", on_click=self._on_stop).props("outline")
+            self._resume = ui.button("Resume", icon="play_arrow", on_click=self._on_resume).props("outline")
+        self.state = ui.label().classes("text-sm numbers").props("role=status")
+
+    async def update(self) -> dict[str, Any] | None:
+        """Show what can be done now; the run as `ponnuki status` has it."""
+        seen: Overview = await self._lab.observer.overview()
+        row = next((row for row in seen.rows if row["id"] == self._run.id), None)
+        running = row is not None and is_running(row)
+        self._stop.set_visibility(running)
+        self._resume.set_visibility(row is not None and not seen.writer and can_resume(row["kind"], row["status"]))
+        return row
+
+    async def _on_report(self) -> None:
+        """The page that `ponnuki report` writes."""
+        with told():
+            page = await self._lab.observer.report(self._run.id)
+            ui.download.content(page, f"{self._run.id}.html", "text/html")
+
+    def _on_stop(self) -> None:
+        with told():
+            self._lab.launcher.stop()
+            say("asked to stop; what is finished is kept")
+
+    def _on_resume(self) -> None:
+        with told():
+            self._lab.launcher.resume(self._run)
+            say("resumed; it goes on when this page is closed")

@@ -1,0 +1,106 @@
+"""What all pages have in common: their head, their colours, light or dark, and how they are kept up to date."""
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+
+from nicegui import ui
+
+from ponnuki.errors import PonnukiError
+from ponnuki.games.svg import DARK, LIGHT, variables
+
+REFRESH = 1.0
+"""Seconds between two looks at the store."""
+DARK_COOKIE = "ponnuki_dark"
+PAGES = {"Runs": "/", "Play": "/play", "Cluster": "/cluster"}
+STYLE = f"""
+:root {{ {variables(LIGHT)} }}
+body.body--dark {{ {variables(DARK)} }}
+.board svg {{ width: 100%; height: auto; max-height: 82vh; display: block; touch-action: manipulation }}
+.board .point {{ cursor: pointer }}
+.board .point:hover {{ fill: var(--board-mark); fill-opacity: .35 }}
+.shape svg {{ width: 8.5rem; height: auto }}
+.numbers {{ font-variant-numeric: tabular-nums }}
+.accepted {{ color: #00865d; font-weight: 600 }} .dropped {{ color: #c2560a }}
+body.body--dark .accepted {{ color: #4fd1a5 }} body.body--dark .dropped {{ color: #ff9e57 }}
+.q-table a {{ color: #0072b2; text-decoration: underline }} body.body--dark .q-table a {{ color: #6cc0f0 }}
+.fault:empty {{ display: none }}
+a:focus-visible, button:focus-visible {{ outline: 2px solid #0072b2; outline-offset: 2px }}
+pre.rows {{ font-family: monospace; line-height: 1.2; overflow-x: auto }}
+"""
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def frame(title: str) -> Iterator[None]:
+    """A page with the head that all have."""
+    ui.page_title(f"{title} · ponnuki")
+    ui.add_css(STYLE)
+    ui.colors(primary="#0072b2")
+    chosen = ui.context.client.request.cookies.get(DARK_COOKIE)
+    dark = ui.dark_mode(None if chosen not in ("0", "1") else chosen == "1")
+    with ui.header().classes("items-center gap-4 py-2 bg-primary"):
+        ui.link("ponnuki", "/").classes("text-lg font-bold no-underline text-white")
+        for name, path in PAGES.items():
+            ui.link(name, path).classes("text-white no-underline")
+        ui.space()
+        switch = ui.button(icon="contrast").props('flat dense color=white aria-label="light or dark"')
+    switch.on(
+        "click",
+        lambda event: _choose(dark, bool(event.args)),
+        js_handler="() => emit(!document.body.classList.contains('body--dark'))",
+    )
+    with ui.column().classes("w-full max-w-6xl mx-auto gap-4"):
+        yield
+
+
+def _choose(dark: ui.dark_mode, wanted: bool) -> None:
+    dark.set_value(wanted)
+    ui.run_javascript(f"document.cookie = '{DARK_COOKIE}={int(wanted)}; path=/; SameSite=Strict; max-age=31536000'")
+
+
+async def keep(update: Callable[[], Awaitable[None]], fault: ui.label | None) -> None:
+    """Show something now, and again whenever it may have changed; what goes wrong is said, and it is tried again."""
+
+    async def once() -> None:
+        try:
+            await update()
+            words = ""
+        except PonnukiError as error:
+            words = str(error)
+        if fault is not None:
+            fault.set_text(words)
+
+    await once()
+    ui.timer(REFRESH, once)
+
+
+def failing() -> ui.label:
+    """Where a page says what went wrong."""
+    return ui.label().classes("dropped fault").props("role=status")
+
+
+@contextmanager
+def told(place: ui.label | None = None) -> Iterator[None]:
+    """Bad input of a visitor is a line, not an error of ours."""
+    try:
+        yield
+    except PonnukiError as error:
+        if place is not None:
+            place.set_text(str(error))
+        ui.notify(str(error), type="negative", multi_line=True)
+
+
+def say(text: str) -> None:
+    """A short notice."""
+    ui.notify(text)
+
+
+def heading(text: str) -> ui.label:
+    """The name of a part of a page."""
+    return ui.label(text).classes("text-lg font-semibold mt-2").props("role=heading aria-level=2")
+
+
+def note(text: str) -> ui.label:
+    """What a reader should know beside the numbers."""
+    return ui.label(text).classes("text-sm opacity-70")

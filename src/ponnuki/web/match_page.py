@@ -1,0 +1,112 @@
+"""A match or a tournament as it goes: results by colour, Elo, what went wrong, and the last games."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from nicegui import ui
+
+from ponnuki.lab.journal.store import Run
+from ponnuki.lab.matches.tally import odd_cases
+from ponnuki.lab.runs.durations import duration
+from ponnuki.web.controls import Controls, found_run
+from ponnuki.web.frame import failing, frame, heading, keep, note
+from ponnuki.web.observer import MatchView
+from ponnuki.web.replay import GameList
+
+if TYPE_CHECKING:
+    from ponnuki.web.server import Lab
+
+TEXTS = ("A", "B", "A has")
+HEADS = (*TEXTS, "games", "won", "drawn", "lost", "rate", "Elo of A", "95 %")
+RATINGS = ("player", "Elo", "95 % ", "points", "games", "lost by a fault")
+
+
+def columns(heads: tuple[str, ...], texts: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Columns of a table, numbers to the right."""
+    return [
+        {"name": head, "label": head, "field": head, "align": "left" if head in texts else "right"} for head in heads
+    ]
+
+
+def register(lab: "Lab") -> None:
+    """Serve the page."""
+
+    @ui.page("/match/{run}")
+    async def match(run: str) -> None:
+        found = await found_run(lab, run)
+        if found is None:
+            return
+        with frame(found.name):
+            await _show(lab, found)
+
+
+async def _show(lab: "Lab", run: Run) -> None:
+    controls = Controls(lab, run)
+    fault = failing()
+    bar = ui.linear_progress(0, show_value=False).classes("w-full").props('aria-label="progress"')
+    heading("Results")
+    table = ui.table(columns=columns(HEADS, TEXTS), rows=[], row_key="key").props("flat bordered dense")
+    table.classes("w-full numbers")
+    note("± is a standard error from the spread of the pairs; intervals are a bootstrap over pairs.")
+    rated = ui.table(columns=columns(RATINGS, ("player",)), rows=[], row_key="player").props("flat bordered dense")
+    rated.classes("w-full numbers")
+    odd = ui.label().classes("text-sm whitespace-pre-wrap break-all")
+    games = GameList(lab, run, 0)
+    shown: list[MatchView] = []
+
+    async def update() -> None:
+        row = await controls.update()
+        seen = await lab.observer.overview()
+        view = await lab.observer.match(run.id)
+        if row is not None:
+            controls.state.set_text(_state(row, seen.speed if row["at_work"] else None))
+            bar.set_value(min(1.0, row["trials"] / row["wanted"]) if row["wanted"] else 0.0)
+        if shown and shown[0] is view:
+            return
+        shown[:] = [view]
+        table.rows = [line for one in view.summary["pairings"] for line in by_colour(one)]
+        players = view.summary["players"]
+        rated.set_visibility(len(players) > 2)
+        rated.rows = [_rating(one) for one in players]
+        odd.set_text("\n".join(line for one in view.summary["pairings"] for line in odd_cases(one)))
+        await games.update(0)
+
+    await keep(update, fault)
+
+
+def _state(row: Mapping[str, Any], speed: float | None) -> str:
+    parts = [str(row["status"]), f"{row['trials']} of {row['wanted']} pairs of games"]
+    if speed:
+        parts.append(f"{2 * speed:.2g} games/s, {duration((row['wanted'] - row['trials']) / speed)} left")
+    return "; ".join(parts)
+
+
+def by_colour(one: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A pairing as the report has it: with each colour, and with either."""
+    lines = []
+    for colour in ("black", "white", "either"):
+        part = one if colour == "either" else one[f"as_{colour}"]
+        rate = "–" if part["rate"] is None else f"{part['rate']:.4f}"
+        line: dict[str, Any] = {"key": f"{one['a']} {one['b']} {colour}", "A": one["a"], "B": one["b"], "A has": colour}
+        line |= {"games": part["games"], "won": part["wins"], "drawn": part["draws"], "lost": part["losses"]}
+        if colour == "either":
+            rate += "" if one["standard_error"] is None else f" ± {one['standard_error']:.4f}"
+            line["Elo of A"] = "–" if one["elo"] is None else f"{one['elo']:+.1f}"
+            line["95 %"] = _interval(one["elo_interval"])
+        lines.append(line | {"rate": rate})
+    return lines
+
+
+def _rating(one: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "player": one["name"],
+        "Elo": f"{one['elo']:+.0f}",
+        "95 % ": _interval(one["elo_interval"]),
+        "points": f"{one['points']:g}",
+        "games": one["games"],
+        "lost by a fault": one["faults"],
+    }
+
+
+def _interval(ends: tuple[float, float]) -> str:
+    return f"{ends[0]:+.0f} … {ends[1]:+.0f}"

@@ -1,0 +1,23 @@
+"""Play: against a program of ours, two programs, or two people, with what the program thinks of it."""
+
+from typing import TYPE_CHECKING
+
+from nicegui import ui
+
+from ponnuki.web.frame import frame
+from ponnuki.web.play_settings import SIMULATIONS, PlaySettings
+from ponnuki.web.play_table import PlayTable
+
+if TYPE_CHECKING:
+    from ponnuki.web.server import Lab
+
+
+def register(lab: "Lab") -> None:
+    """Serve the page."""
+
+    @ui.page("/play")
+    async def play(game: str = "", size: int = 0, sims: int = SIMULATIONS) -> None:
+        with frame("Play"):
+            table = PlayTable(lab.thinkers, PlaySettings(lab.launcher, game, size, sims))
+        ui.context.client.on_delete(table.leave)
+        await table.begin()

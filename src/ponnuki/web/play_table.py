@@ -1,0 +1,334 @@
+"""The table at which a visitor plays: the board, the buttons, the graph. One for each open page.
+
+Moves come by clicks on the board or are typed. A program thinks in a process of its own (`thinking`); while it does, or
+while it analyses, its reports come in and are drawn. Whatever is done at the table ends that first.
+"""
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable
+
+from nicegui import background_tasks, events, ui
+from nicegui import run as runner
+
+from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.games.common import COLOR_NAMES, Color
+from ponnuki.search.report import SearchReport
+from ponnuki.web import charts
+from ponnuki.web.board import Board
+from ponnuki.web.frame import note, say
+from ponnuki.web.play_settings import PlaySettings
+from ponnuki.web.questions import Answer, Question, bounded
+from ponnuki.web.records import LARGEST_RECORD, read_any_game
+from ponnuki.web.table import Table
+from ponnuki.web.thinking import Thinkers
+
+ANALYSIS = bounded(20_000, 10.0)
+"""How long a position is analysed when nobody moves."""
+QUICK = bounded(400, 5.0)
+"""For each position when a whole game is looked at."""
+PERSON, PROGRAM = "person", "program"
+TOP = [
+    {"name": name, "label": name, "field": name, "align": "left" if name == "move" else "right"}
+    for name in ("move", "win rate", "visits")
+]
+
+
+class PlayTable:
+    """Everything on the page, and what it does."""
+
+    def __init__(self, thinkers: Thinkers, settings: PlaySettings) -> None:
+        self._thinkers, self._who = thinkers, uuid.uuid4().hex
+        self._task: asyncio.Task[None] | None = None
+        self._variation: tuple[str, ...] = ()
+        self._thinking = self._gone = False
+        self._client = ui.context.client
+        self._settings = settings
+        self._table = self._settings.table()
+        with ui.row().classes("w-full items-start gap-6 no-wrap max-md:flex-wrap"):
+            with ui.column().classes("w-full md:w-3/5 gap-2"):
+                self._status = ui.label().classes("text-lg").props("role=status aria-live=polite")
+                self._board = Board(self._clicked)
+            with ui.column().classes("w-full md:w-2/5 gap-3"):
+                self._build_buttons()
+                self._build_analysis()
+                self._build_files()
+
+    # ---- the page -----------------------------------------------------------------------------------------------
+
+    def _build_buttons(self) -> None:
+        with ui.row().classes("items-end gap-2"):
+            ui.button("New game", on_click=self._doing(self._new))
+            ui.button("Undo", on_click=self._doing(self._undo)).props("outline")
+            self._pass = ui.button("Pass", on_click=self._doing(lambda: self._person("pass"))).props("outline")
+            self._swap = ui.button("Swap", on_click=self._doing(lambda: self._person("swap"))).props("outline")
+            ui.button("Resign", on_click=self._doing(lambda: self._person("resign"))).props("outline")
+        with ui.row().classes("items-end gap-4"):
+            first = [PERSON, PROGRAM] if self._table.kit.first_player == "b" else [PROGRAM, PERSON]
+            self._black = ui.select([PERSON, PROGRAM], label="Black", value=first[0], on_change=self._go_on)
+            self._white = ui.select([PERSON, PROGRAM], label="White", value=first[1], on_change=self._go_on)
+            self._typed = ui.input("move").props("dense outlined maxlength=10").classes("w-24")
+            self._typed.on("keydown.enter", self._doing(self._type))
+
+    def _build_analysis(self) -> None:
+        with ui.row().classes("items-center gap-4"):
+            self._heat = ui.switch("analysis", value=False, on_change=self._go_on)
+            ui.button("Whole game", on_click=self._whole).props("flat dense")
+            ui.button("Next mistake", on_click=self._doing(self._next_mistake)).props("flat dense")
+        with ui.row().classes("w-full items-center no-wrap gap-1"):
+            for icon, words, by in (("first_page", "first", -9999), ("chevron_left", "back", -1),
+                                    ("chevron_right", "forward", 1), ("last_page", "last", 9999)):  # fmt: skip
+                ui.button(icon=icon, on_click=self._stepper(by)).props(f'flat dense aria-label="{words}"')
+            self._said = ui.label().classes("text-sm numbers")
+        self._chart = ui.echart(charts.winning({}, 0, 0)).classes("w-full h-40")
+        self._top = ui.table(columns=TOP, rows=[], row_key="move").props("flat bordered dense hide-bottom")
+        self._top.classes("w-full numbers")
+        self._top.on("rowClick", lambda event: self._show_variation(str(event.args[1]["move"])))
+        note("A click on a line shows the moves that are expected.")
+        self._comment = ui.label().classes("text-sm whitespace-pre-wrap break-all max-h-40 overflow-y-auto")
+
+    def _build_files(self) -> None:
+        with ui.row().classes("items-center gap-2"):
+            ui.button("Save SGF", icon="download", on_click=self._save).props("outline")
+            taker = ui.upload(auto_upload=True, max_file_size=LARGEST_RECORD, on_upload=self._load).classes("hidden")
+            taker.props('accept=".sgf"').on("rejected", lambda: ui.notify("no SGF file, or too large", type="negative"))
+            load = ui.button("Load SGF", icon="upload").props("outline")
+            load.on("click", js_handler=f"() => getElement({taker.id}).pickFiles()")
+
+    async def begin(self) -> None:
+        """Show the board, and let a program move whose turn it is."""
+        self._draw()
+        self._go_on()
+
+    def leave(self) -> None:
+        """Nobody is at the table any more."""
+        self._gone = True
+        self._halt()
+
+    # ---- drawing --------------------------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        table = self._table
+        heat = bool(self._heat.value)
+        persons = self._player_of(table.position.to_move) == PERSON
+        self._board.show(table.kit, table.position, table.marks(heat, persons and not self._thinking, self._variation))
+        thinks = f"{COLOR_NAMES[table.position.to_move]} is thinking (the first time it compiles)"
+        self._status.set_text(thinks if self._thinking else table.status())
+        moves = table.position.legal_moves()
+        self._pass.set_visibility("pass" in moves)
+        self._swap.set_visibility("swap" in moves)
+        self._comment.set_text(table.comments.get(table.at, ""))
+        self._draw_report(table.reports.get(table.at) if heat or self._thinking else None)
+        self._chart.options.clear()
+        self._chart.options.update(charts.winning(table.black_values(), len(table.positions) - 1, table.at))
+        self._chart.update()
+
+    def _draw_report(self, report: SearchReport | None) -> None:
+        if report is None:
+            self._top.rows, self._said.text = [], ""
+            return
+        self._said.set_text(f"{report.simulations} simulations, {report.seconds:.1f} s")
+        self._top.rows = [
+            {"move": one.move, "win rate": f"{one.value:.1%}", "visits": one.visits}
+            for one in report.moves[:6]
+            if one.visits
+        ]
+
+    def _show_variation(self, move: str) -> None:
+        report = self._table.reports.get(self._table.at)
+        found = next((one.variation for one in report.moves if one.move == move), ()) if report else ()
+        self._variation = () if found == self._variation else found
+        self._draw()
+
+    # ---- what a visitor does --------------------------------------------------------------------------------------
+
+    def _doing(self, do: Callable[[], None]) -> Callable[[], None]:
+        """Something is done at the table: what was being thought about ends, and the game goes on from there."""
+
+        def done() -> None:
+            self._halt()
+            self._variation = ()
+            try:
+                do()
+            except PonnukiError as error:
+                self._refuse(error)
+            self._draw()
+            self._go_on()
+
+        return done
+
+    def _refuse(self, error: PonnukiError) -> None:
+        ui.notify(str(error), type="negative")
+
+    async def _clicked(self, move: str) -> None:
+        if not self._thinking:
+            self._doing(lambda: self._person(move))()
+
+    def _type(self) -> None:
+        word, self._typed.value = str(self._typed.value or ""), ""
+        self._person(self._table.typed(word))
+
+    def _person(self, move: str) -> None:
+        if self._player_of(self._table.position.to_move) != PERSON:
+            raise BadInput(f"the program has {COLOR_NAMES[self._table.position.to_move]}")
+        self._table.play(move)
+
+    def _undo(self) -> None:
+        """Back to a turn of a person, if there is one."""
+        self._table.undo()
+        while self._table.at and self._player_of(self._table.position.to_move) == PROGRAM and PERSON in self._players():
+            self._table.undo()
+
+    def _new(self) -> None:
+        self._table = self._settings.table()
+
+    def _next_mistake(self) -> None:
+        found = self._table.next_mistake()
+        if found is None:
+            raise BadInput(f"no mistake is known after move {self._table.at}: look at the whole game first")
+        self._table.go(found)
+
+    def _stepper(self, by: int) -> Callable[[], None]:
+        def step() -> None:
+            self._halt()
+            self._variation = ()
+            self._table.go(self._table.at + by)
+            self._draw()
+            if self._table.at == len(self._table.positions) - 1 or self._heat.value:
+                self._go_on()
+
+        return step
+
+    def _save(self) -> None:
+        names: dict[Color, str] = {"b": self._black.value, "w": self._white.value}
+        ui.download.content(self._table.to_sgf(names), "game.sgf", "application/x-go-sgf")
+
+    async def _load(self, event: events.UploadEventArguments) -> None:
+        self._halt()
+        data = await event.file.read()
+        try:
+            if len(data) > LARGEST_RECORD:
+                raise BadInput("the file is too large")
+            text = data.decode("utf-8", "replace")
+            game = await runner.io_bound(read_any_game, text, self._table.kit, event.file.name[:60])
+            if game is None:  # the server is stopping
+                return
+            self._black.value = self._white.value = PERSON
+            self._settings.choose(game.kit.name, game.positions[0].size)
+            self._table = Table.of_record(game, self._settings.komi)
+        except PonnukiError as error:
+            self._refuse(error)
+        self._draw()
+        self._go_on()
+
+    # ---- who plays ------------------------------------------------------------------------------------------------
+
+    def _players(self) -> tuple[str, str]:
+        return str(self._black.value), str(self._white.value)
+
+    def _player_of(self, color: Color) -> str:
+        return self._players()[0 if color == "b" else 1]
+
+    # ---- thinking -------------------------------------------------------------------------------------------------
+
+    def _halt(self) -> None:
+        """End what is being thought."""
+        self._thinking = False
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
+
+    def _go_on(self) -> None:
+        """Let whoever is to move do so; where a person is, analyse if that is wanted."""
+        self._halt()
+        table = self._table
+        at_end = table.at == len(table.positions) - 1
+        if not table.is_over and at_end and self._player_of(table.position.to_move) == PROGRAM:
+            self._start(self._program_moves)
+        elif self._heat.value and not table.position.is_over:
+            self._start(self._analyse)
+        else:
+            self._draw()
+
+    def _start(self, work: Callable[[], Awaitable[None]]) -> None:
+        async def guarded() -> None:
+            with self._client:
+                try:
+                    await work()
+                except PonnukiError as error:
+                    self._thinking = False
+                    self._refuse(error)
+                    self._draw()
+
+        self._task = background_tasks.create(guarded(), name="play")
+
+    async def _ask(self, task: str, number: int, quick: bool = False) -> Answer:
+        """Ask a thinker about a position of the game; its reports are drawn as they come."""
+        table, position = self._table, self._table.positions[number]
+        limit = QUICK if quick else ANALYSIS if task == "analyse" else self._settings.limit
+        settings = self._settings.player(table)
+        question = Question(
+            task=task,  # type: ignore[arg-type]
+            settings=settings,
+            start=position.start,
+            moves=position.history,
+            komi=table.komi,
+            limit=limit,
+        )
+
+        def on_report(report: SearchReport) -> None:
+            table.note(number, report)
+            if table is self._table and number == table.at and not self._gone:
+                with self._client:
+                    self._draw()
+
+        return await self._thinkers.ask(self._who, question, on_report)
+
+    async def _program_moves(self) -> None:
+        table = self._table
+        while not table.is_over and self._player_of(table.position.to_move) == PROGRAM:
+            self._thinking = True
+            self._draw()
+            answer = await self._ask("choose", table.at)
+            if answer.report is not None:
+                table.note(table.at, answer.report)
+            self._thinking = False
+            table.play(answer.move)
+            self._variation = ()
+            self._draw()
+        if table.position.is_over and table.kit.has_komi:
+            await self._count(table)
+        elif self._heat.value and not table.is_over:
+            await self._analyse()
+
+    async def _count(self, table: Table) -> None:
+        """The score without the stones that the program calls dead."""
+        answer = await self._ask("score", table.at)
+        if answer.score is not None:
+            winner = "B" if answer.score > 0 else "W"
+            table.result = "0" if answer.score == 0 else f"{winner}+{abs(answer.score):g}"
+            self._draw()
+
+    async def _analyse(self) -> None:
+        table, number = self._table, self._table.at
+        self._draw()
+        answer = await self._ask("analyse", number)
+        if answer.report is not None:
+            table.note(number, answer.report)
+        self._draw()
+
+    def _whole(self) -> None:
+        """Look at every position that was not looked at."""
+        self._halt()
+
+        async def look() -> None:
+            table = self._table
+            missing = [n for n, one in enumerate(table.positions) if n not in table.reports and not one.is_over]
+            for number in missing:
+                answer = await self._ask("analyse", number, quick=True)
+                if answer.report is not None:
+                    table.note(number, answer.report)
+                self._draw()
+            say("looked at the whole game")
+
+        self._start(look)

@@ -1,0 +1,227 @@
+"""Pages in a real browser: a race is watched, a run is started, stopped and resumed, games are played by clicking."""
+
+import contextlib
+import json
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from chromium import BROWSER, DRIVER, MISSING, Page, Server, served, wait_for
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from stores import EVIL, add_race, race_file
+
+from ponnuki.errors import BadInput
+from ponnuki.web.launcher import Launcher
+
+pytestmark = pytest.mark.skipif(not (BROWSER and DRIVER), reason=MISSING)
+TOKEN = "a token that is long enough"
+ZOOM = """
+const chart = [...document.querySelectorAll('.nicegui-echart')].map(e => getElement(+e.id.slice(1)).chart)
+  .find(c => (c.getOption().dataZoom || []).length);
+if (arguments[0]) chart.dispatchAction({type: 'dataZoom', start: 20, end: 80});
+const z = chart.getOption().dataZoom[0]; return [Math.round(z.start), Math.round(z.end)]
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("lab")
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Server]:
+    with served(folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    found = Page(tmp_path_factory.mktemp("profile"))
+    yield found
+    found.close()
+
+
+def ponnuki(folder: Path, *words: str) -> "subprocess.Popen[bytes]":
+    command = [sys.executable, "-m", "ponnuki", *words]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def status(folder: Path, run: str) -> dict[str, object]:
+    done = subprocess.run(
+        [sys.executable, "-m", "ponnuki", "status", run, "--json"], cwd=folder, capture_output=True, check=True
+    )
+    return dict(json.loads(done.stdout)["runs"][0])
+
+
+def cells(page: Page, name: str) -> list[str]:
+    """The line of a candidate."""
+    rows = page.driver.find_elements(By.XPATH, f"//tr[td[normalize-space(.)='{name}']]")
+    return [cell.text for cell in rows[0].find_elements(By.TAG_NAME, "td")] if rows else []
+
+
+def test_a_race_is_watched_to_its_end_while_it_runs_and_a_second_browser_sees_the_same(
+    server: Server, folder: Path, page: Page, tmp_path: Path
+) -> None:
+    race_file(folder, {"worse": 0.3, EVIL: 0.45, "better": 0.66}, wait=0.04, name="watched")
+    page.requests()
+    race = ponnuki(folder, "race", "watched.toml", "--workers=1")
+    page.open(server.address)
+    page.wait_text("watched", "running")
+    page.driver.find_element(By.LINK_TEXT, "watched").click()
+    page.wait_text("Not over yet.", "not a verdict", "accept_above 0.5")
+    wait_for("a chart", lambda: page.driver.execute_script(ZOOM, True))
+    first = cells(page, "better")
+    wait_for("more trials", lambda: cells(page, "better") != first)
+    assert page.driver.execute_script(ZOOM, False) == [20, 80]
+    page.wait_text("Accepted: better.")
+    assert race.wait(60) == 0
+    assert page.driver.execute_script(ZOOM, False) == [20, 80]
+    said = status(folder, "watched")
+    assert f"{said['trials']} trials counted" in page.text
+    assert cells(page, "better")[2] == f"{said['best']['rate']:.4f}"  # type: ignore[index]
+    assert EVIL in page.text
+    assert page.driver.execute_script("return window.hacked") is None
+    second = Page(tmp_path / "second")
+    try:
+        second.open(page.driver.current_url)
+        second.wait_text("Accepted: better.")
+        wait_for("the same numbers", lambda: cells(second, "better") == cells(page, "better") != [])
+    finally:
+        second.close()
+    asked = page.requests()
+    assert len(asked) > 10
+    here = (server.address, server.address.replace("http", "ws"), "data:", "blob:", "chrome://", "about:")
+    assert [one for one in asked if not one.startswith(here)] == []
+
+
+def stop_run(folder: Path) -> None:
+    """Leave nothing running, also when a test has failed."""
+    with contextlib.suppress(BadInput):
+        Launcher(folder / "ponnuki.sqlite", folder).stop()
+
+
+def test_a_run_is_started_stopped_and_resumed_from_the_pages(
+    server: Server, folder: Path, page: Page, request: pytest.FixtureRequest
+) -> None:
+    race_file(folder, {"neither": 0.525}, wait=0.25, name="formed")
+    request.addfinalizer(lambda: stop_run(folder))
+    page.open(server.address)
+    page.wait_text("Start a run")
+    page.click(page.driver.find_element(By.XPATH, "//*[text()='Start a run']"))
+    page.wait_text("START RACE")
+    page.choose("race file", "formed.toml")
+    page.press("Start race")
+    wait_for("the run", lambda: page.driver.find_elements(By.LINK_TEXT, "formed"))
+    page.driver.find_element(By.LINK_TEXT, "formed").click()
+    wait_for("the button Stop", lambda: page.button("Stop"))
+    page.open("about:blank")  # a closed page stops nothing
+    before = status(folder, "formed")["trials"]
+    wait_for("more trials", lambda: status(folder, "formed")["trials"] != before)
+    page.driver.back()
+    page.press("Stop")
+    page.press("Resume")
+    wait_for("the button Stop", lambda: page.button("Stop"))
+    assert status(folder, "formed")["status"] == "running"
+    page.press("Stop")
+    wait_for("the end", lambda: status(folder, "formed")["status"] == "interrupted")
+
+
+def test_a_page_stays_when_the_server_is_killed_and_started_again(
+    folder: Path, page: Page, request: pytest.FixtureRequest
+) -> None:
+    race_file(folder, {"only": 0.5}, name="kept")
+    add_race(folder / "killed.sqlite", folder / "kept.toml", "kept", 20)
+    server = Server(folder, "--store=killed.sqlite")
+    request.addfinalizer(server.process.kill)
+    page.open(server.address)
+    page.wait_text("kept")
+    server.end(kill=True)
+    add_race(folder / "killed.sqlite", folder / "kept.toml", "another", 20)
+    with served(folder, "--store=killed.sqlite", port=server.port):
+        page.wait_text("kept", "another")
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "moves"), [("go", 9, ["E5", "C3", "G7"]), ("havannah", 4, ["d4", "a1", "g7"])]
+)
+def test_a_game_is_played_by_clicking(server: Server, page: Page, game: str, size: int, moves: list[str]) -> None:
+    page.open(f"{server.address}/play?game={game}&size={size}&sims=30")
+    ours, theirs = (".black", ".white") if game == "go" else (".white", ".black")
+    for number, move in enumerate(moves, start=1):
+        if page.all(f".board [data-move='{move}']") or number == 1:
+            page.play(move)
+            wait_for("an answer", lambda n=number: len(page.all(f".board {theirs}")) >= n)
+    assert len(page.all(f".board {ours}")) >= 2
+    page.press("Undo")
+    wait_for("one less", lambda: len(page.all(f".board {theirs}")) == len(moves) - 1)
+    page.press("Resign")
+    page.wait_text("The game is over")
+
+
+def test_a_game_that_a_plug_in_brings_is_played_to_its_end(server: Server, page: Page) -> None:
+    page.open(f"{server.address}/play?game=tinyhex&size=3&sims=30")
+    page.play("b2")
+    end = time.monotonic() + 120
+    while "The game is over" not in page.text and time.monotonic() < end:
+        points = page.driver.execute_script(
+            "return [...document.querySelectorAll('.board [data-move]')].map(p => p.dataset.move)"
+        )
+        if points:
+            page.play(points[0])
+        time.sleep(0.1)
+    assert "+connection" in page.text
+
+
+def test_analysis_is_drawn_and_a_typed_move_is_played(server: Server, page: Page) -> None:
+    page.open(f"{server.address}/play?game=tinyhex&size=3&sims=30")
+    wait_for("the board", lambda: page.all(".board [data-move='a1']"))
+    page.click(page.all(".q-toggle")[0])
+    wait_for("heat", lambda: page.all(".board .heat"))
+    page.wait_text("simulations,")
+    field = page.driver.find_element(By.CSS_SELECTOR, "input[maxlength='10']")
+    field.send_keys("a1", Keys.ENTER)  # not the best, or the program would resign
+    wait_for("an answer", lambda: page.all(".board .white"))
+
+
+def test_a_script_in_a_record_stays_text(server: Server, page: Page, tmp_path: Path) -> None:
+    record = tmp_path / "evil.sgf"
+    record.write_text(f"(;GM[1]FF[4]SZ[9]PB[{EVIL}];B[ee];W[cc]C[<script>window.hacked=1</script>{EVIL}])")
+    page.open(f"{server.address}/play")
+    wait_for("the board", lambda: page.all(".board svg"))
+    page.all("input[type=file]")[0].send_keys(str(record))
+    page.wait_text("<script>window.hacked=1</script>", EVIL)
+    assert len(page.all(".board .white")) == 1
+    assert page.driver.execute_script("return window.hacked") is None
+    (tmp_path / "none.sgf").write_text("no game")
+    page.all("input[type=file]")[0].send_keys(str(tmp_path / "none.sgf"))
+    page.wait_text("none.sgf: not a usable SGF file")
+
+
+def test_machines_come_to_agree(server: Server, page: Page) -> None:
+    page.open(f"{server.address}/cluster")
+    page.choose("game", "Tiny Hex")
+    page.press("Search")
+    page.wait_text("they play", "each machine's favourite")
+
+
+def test_a_wrong_token_and_a_foreign_origin_get_nothing(folder: Path, page: Page) -> None:
+    with served(folder, f"--token={TOKEN}", "--store=killed.sqlite") as server:
+        page.open(server.address)
+        for token, answer in (("wrong", "that is not the token"), (TOKEN, "Runs")):
+            page.open(f"{server.address}/login")
+            page.driver.find_element(By.NAME, "token").send_keys(token, Keys.ENTER)
+            page.wait_text(answer)
+        page.wait_text("kept")
+        assert page.driver.execute_script("return document.cookie") == ""
+        [cookie] = page.driver.get_cookies()
+        asked = urllib.request.Request(server.address, headers={"Cookie": f"{cookie['name']}={cookie['value']}"})
+        assert urllib.request.urlopen(asked, timeout=60).status == 200
+        asked.add_header("Origin", "http://evil.example")
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(asked, timeout=60)
