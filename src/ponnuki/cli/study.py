@@ -7,15 +7,31 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ponnuki.cli.table_study import table_command
+from ponnuki.lab.studies.catalog import read_table, study_names
+
 if TYPE_CHECKING:
-    from ponnuki.lab.studies.reward_models import RewardModel
+    from ponnuki.lab.simulation.reward_models import RewardModel
 
-app = typer.Typer(no_args_is_help=True, help="Run a study: table, figure and CSV.")
+app = typer.Typer(no_args_is_help=True, help="Run a study: table, figure, CSV and page. --list names them all.")
 
 
-@app.callback()
-def _study() -> None:
-    """Keep `race-power` a subcommand while it is the only one."""
+@app.callback(invoke_without_command=True)
+def _study(
+    listed: Annotated[bool, typer.Option("--list", help="Name all studies, with what they cost.")] = False,
+) -> None:
+    """Options of all studies together."""
+    if listed:
+        from ponnuki.cli.table_study import catalogue
+
+        typer.echo(catalogue())
+        raise typer.Exit
+
+
+for _name in study_names():
+    app.command(_name, help=f"{read_table(_name)['title']}. Rerun to resume, or to reprint the result.")(
+        table_command(_name)
+    )
 
 
 @app.command("race-power")
@@ -36,12 +52,13 @@ def race_power(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Games to a decision and wrong decisions of every bound, by simulation with known truth."""
-    from ponnuki.cli.output import results_folder, stderr_progress
-    from ponnuki.lab.studies.fast_race import Rules
-    from ponnuki.lab.studies.race_cases import named_cases, standard_cases
-    from ponnuki.lab.studies.race_figure import draw
-    from ponnuki.lab.studies.race_power import run, write_csv
-    from ponnuki.lab.studies.race_table import markdown
+    from ponnuki.cli.output import results_folder, stderr_progress, writing
+    from ponnuki.lab.simulation.cases import named_cases
+    from ponnuki.lab.simulation.fast_race import Rules
+    from ponnuki.lab.simulation.prediction import run
+    from ponnuki.lab.studies.race_power.cases import standard_cases
+    from ponnuki.lab.studies.race_power.figure import draw
+    from ponnuki.lab.studies.race_power.table import markdown, write_csv
     from ponnuki.race.bounds import bound_class
     from ponnuki.race.checks import check_count, check_risk, check_thresholds
 
@@ -58,9 +75,56 @@ def race_power(
     with stderr_progress() as progress:
         task = progress.add_task("simulating races", total=sum(case.cost for case in cases))
         rows = run(cases, seed, lambda cost: progress.advance(task, cost))
-    write_csv(rows, folder / "race-power.csv")
-    (folder / "race-power.md").write_text(markdown(rows))
-    draw(rows, folder / "race-power.png")
+    with writing(folder):
+        write_csv(rows, folder / "race-power.csv")
+        (folder / "race-power.md").write_text(markdown(rows))
+        draw(rows, folder / "race-power.png")
+    if as_json:
+        typer.echo(json.dumps({"out": str(folder), "seed": seed, "rows": [asdict(row) for row in rows]}))
+        return
+    typer.echo(markdown(rows))
+    typer.echo(f"table, CSV and figure: {folder}")
+
+
+@app.command("semeai")
+def semeai(
+    program: Annotated[list[str] | None, typer.Option(help="Only these programs: mogo, default.")] = None,
+    use: Annotated[list[str] | None, typer.Option(help="Only these ways to use the solver.")] = None,
+    rave: Annotated[list[str] | None, typer.Option(help="on, off; both unless given.")] = None,
+    sims: Annotated[list[int] | None, typer.Option(help="Simulations; 1000 and 30000 unless given.")] = None,
+    positions: Annotated[int, typer.Option(help="Positions of each kind, spread over the family.")] = 48,
+    runs: Annotated[int, typer.Option(help="Runs for each position.")] = 4,
+    seed: Annotated[int, typer.Option(help="Seed of the first run.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Folder for table, figure and CSV.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite files in the folder.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+) -> None:
+    """Capturing races: who plays in those that need it, and elsewhere where they are won already."""
+    from ponnuki.cli.output import results_folder, stderr_progress, writing
+    from ponnuki.errors import BadInput
+    from ponnuki.lab.studies.semeai.figure import draw
+    from ponnuki.lab.studies.semeai.play import PROGRAMS, USES, cases, chosen_positions, run
+    from ponnuki.lab.studies.semeai.table import markdown, write_csv
+    from ponnuki.race.checks import check_count
+
+    known = {"on": True, "off": False}
+    for word in rave or ():
+        if word not in known:
+            raise BadInput(f"--rave is on or off, not {word!r}")
+    planned = cases(
+        program or PROGRAMS, [known[word] for word in rave or known], use or list(USES), sims or [1000, 30000]
+    )
+    check_count("runs", runs)
+    for case in planned:
+        chosen_positions(case.kind, positions)
+    folder = results_folder(out, "semeai", force)
+    with stderr_progress() as progress:
+        task = progress.add_task("searching", total=sum(case.sims for case in planned) * positions * runs)
+        rows = list(run(planned, positions, runs, seed, lambda cost: progress.advance(task, cost)))
+    with writing(folder):
+        write_csv(rows, folder / "semeai.csv")
+        (folder / "semeai.md").write_text(markdown(rows))
+        draw(rows, folder / "semeai.png")
     if as_json:
         typer.echo(json.dumps({"out": str(folder), "seed": seed, "rows": [asdict(row) for row in rows]}))
         return
@@ -70,7 +134,7 @@ def race_power(
 
 def _model(rewards: str) -> "RewardModel":
     from ponnuki.errors import BadInput
-    from ponnuki.lab.studies import reward_models as models
+    from ponnuki.lab.simulation import reward_models as models
 
     known = {
         "games": models.BERNOULLI,

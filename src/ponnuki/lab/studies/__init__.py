@@ -1,1 +1,1 @@
-"""One file for each study of the papers and of our own."""
+"""Studies: the tables of the papers as matches (`plan.py`, `tables/`), and races by simulation (`race_power/`)."""

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from matplotlib.axes import Axes
 
-from ponnuki.lab.figures import FLOOR, PALETTE, figure, log_games
-from ponnuki.lab.studies.race_power import Row
-from ponnuki.lab.studies.race_table import games, groups
+from ponnuki.lab.pages.figures import FLOOR, PALETTE, figure, log_games
+from ponnuki.lab.simulation.prediction import Row, games
+from ponnuki.lab.studies.race_power.table import groups
 from ponnuki.race.bounds import BOUNDS
 
 COLOURS = dict(zip(BOUNDS, PALETTE, strict=True))

@@ -1,8 +1,12 @@
-"""The study `race-power` as tables for people: Markdown, which a terminal shows well enough too."""
+"""The study `race-power` as tables: Markdown for people, which a terminal shows well enough too, and comma-separated
+values."""
 
+import csv
 from collections.abc import Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
 
-from ponnuki.lab.studies.race_power import Row
+from ponnuki.lab.simulation.prediction import Row, games
 
 TITLES = {
     "power": "One candidate: mean games to a decision (times the floor)",
@@ -16,14 +20,6 @@ def markdown(rows: Sequence[Row]) -> str:
     """All parts, one table after the other."""
     parts = [part for part in TITLES if any(row.part == part for row in rows)]
     return "\n".join(_part(part, [row for row in rows if row.part == part]) for part in parts)
-
-
-def games(number: float) -> str:
-    """A number of games as short as its precision."""
-    for unit, name in ((1e6, "M"), (1e3, "k")):
-        if number >= unit:
-            return f"{number / unit:.3g}{name}" if number < 100 * unit else f"{number / unit:.0f}{name}"
-    return f"{number:.0f}"
 
 
 def _part(part: str, rows: Sequence[Row]) -> str:
@@ -82,3 +78,16 @@ def _cell(row: Row) -> str:
 
 def _line(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cells) + " |"
+
+
+def write_csv(rows: Sequence[Row], path: Path) -> None:
+    """Every number of the study, one line for each case."""
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, [field.name for field in fields(Row)])
+        writer.writeheader()
+        for row in rows:
+            writer.writerow({key: _short(value) for key, value in asdict(row).items()})
+
+
+def _short(value: object) -> object:
+    return f"{value:.6g}" if isinstance(value, float) else "" if value is None else value

@@ -1,0 +1,125 @@
+"""`ponnuki study NAME` for studies that are tables of matches: one command for each file of `lab/studies/tables`."""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ponnuki.cli.farms import Dask, Workers, farm_maker
+from ponnuki.cli.status_line import StatusLine
+from ponnuki.lab.runs.durations import duration
+
+if TYPE_CHECKING:
+    from ponnuki.farm.base import Farm
+    from ponnuki.lab.studies.plan import Plan
+    from ponnuki.lab.studies.play import StudyProgress
+
+Scale = Annotated[
+    str, typer.Option(help="quick: minutes, for a look; evening: hours on two cores; paper: the papers' own size.")
+]
+Seed = Annotated[int, typer.Option(help="Another seed, other games.")]
+StorePath = Annotated[Path, typer.Option("--store", help="The journal.")]
+Out = Annotated[Path | None, typer.Option(help="Folder for the files. Default: ponnuki-out/RUN.")]
+Force = Annotated[bool, typer.Option("--force", help="Use the folder although there is something else in it.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be played and what it costs, and stop.")]
+
+
+def table_command(name: str) -> Callable[..., None]:
+    """The command of one study."""
+
+    def command(
+        scale: Scale = "quick",
+        workers: Workers = None,
+        dask: Dask = None,
+        seed: Seed = 0,
+        store: StorePath = Path("ponnuki.sqlite"),
+        out: Out = None,
+        force: Force = False,
+        dry_run: DryRun = False,
+        as_json: AsJson = False,
+    ) -> None:
+        from ponnuki.lab.studies.plan import read_plan
+        from ponnuki.lab.studies.table import as_json as to_json
+        from ponnuki.lab.studies.table import markdown, summary
+
+        plan = read_plan(name, scale, seed)
+        if dry_run:
+            typer.echo(f"{plan.title}: {_cost(plan)}")
+            return
+        samples = [row.schedule.trial((0, 0)) for row in plan.rows]
+        results, folder = _play(plan, store, farm_maker(workers, dask, lambda: samples), out, force)
+        if as_json:
+            typer.echo(json.dumps({"out": str(folder)} | to_json(plan, results)))
+            return
+        typer.echo(f"{plan.title}: {plan.question}\n\n{markdown(plan, results)}")
+        typer.echo(f"{summary(results)}\ntable, CSV, figure and page: {folder}".lstrip())
+
+    return command
+
+
+def _play(plan: "Plan", path: Path, make_farm: "Callable[[], Farm]", out: Path | None, force: bool) -> tuple[Any, Path]:
+    """Play, and write the files; an interruption says how to go on."""
+    from ponnuki.cli.output import interruption, mark_folder, own_folder, writing
+    from ponnuki.lab.journal.store import Store
+    from ponnuki.lab.runs.interruption import Interrupted
+    from ponnuki.lab.studies.figure import draw
+    from ponnuki.lab.studies.play import play
+    from ponnuki.lab.studies.table import csv_text, page
+
+    folder = own_folder(out, plan.run_name, force)
+    with Store(path, write=True) as store:
+        try:
+            with StudyDisplay() as display:
+                results = play(store, plan, make_farm, display.show)
+        except (Interrupted, KeyboardInterrupt):
+            raise interruption(path, "game") from None
+        run = store.find_run(plan.run_name)
+    with writing(folder):
+        mark_folder(folder, run)
+        (folder / f"{plan.name}.csv").write_text(csv_text(plan, results), encoding="utf-8")
+        draw(plan, results, folder / f"{plan.name}.png")
+        command = f"ponnuki study {plan.name} --scale {plan.scale}"
+        (folder / f"{plan.name}.md").write_text(page(plan, results, command), encoding="utf-8")
+    return results, folder
+
+
+class StudyDisplay(StatusLine):
+    """Progress on stderr: which row, how many games, and the time left by what the games have cost so far."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._since = time.monotonic()
+        self._done_before: float | None = None
+
+    def show(self, now: "StudyProgress") -> None:
+        """Say how it stands."""
+        if self._done_before is None:
+            self._since, self._done_before = time.monotonic(), now.done_seconds
+        parts = [now.label, f"{2 * now.done_pairs} of {2 * now.all_pairs} games"]
+        done = now.done_seconds - self._done_before
+        if done > 0:
+            left = (now.all_seconds - now.done_seconds) * (time.monotonic() - self._since) / done
+            parts.append(f"about {duration(left)} left")
+        self.say("; ".join(parts))
+
+
+def catalogue() -> str:
+    """All studies of this kind, and what each scale costs."""
+    from ponnuki.lab.studies.catalog import study_names
+    from ponnuki.lab.studies.plan import SCALES, read_plan
+
+    lines = []
+    for name in study_names():
+        plans = [read_plan(name, scale) for scale in SCALES]
+        lines.append(f"{name}: {plans[0].title} ({plans[0].source})")
+        lines += [f"    {plan.scale}: {_cost(plan)}" for plan in plans]
+    lines.append("race-power: games to a decision and wrong decisions of every bound, by simulation; minutes")
+    return "\n".join(lines)
+
+
+def _cost(plan: "Plan") -> str:
+    return f"{2 * plan.trials} games in {len(plan.rows)} rows, about {duration(plan.seconds)} of CPU time"

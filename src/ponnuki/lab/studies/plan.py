@@ -1,0 +1,153 @@
+"""What a study plays, out of its file in `tables/`: read on at `read_plan`.
+
+A study of games is a table. Each row is a match between two players, with labels that say what differs and, where a
+paper has it, the published number. Adding a study is adding a file:
+
+    title, source, question, reading   texts of its page
+    columns, across                    the labels of a row, and the one that the figure has along its axis
+    [[rows]]                           a group of rows with the same players but for their labels
+    given = {program = ["a", "b"]}     labels of the group; a list makes the group once for each
+    each = [{N = 125, twice = 250}]    labels of each row, other numbers for the players, `published = [rate, error]`
+    a, b                               players as `ponnuki match` takes them; labels stand in braces
+    games = {quick = 20}               games of a row by scale; a scale that is not there leaves the row out
+    conditions, openings               as for a match
+    moves, microseconds                of a game, and of a simulation: what the cost is estimated by
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from ponnuki.errors import BadInput, unknown
+from ponnuki.lab.matches.schedule import Schedule, match_schedule
+from ponnuki.lab.studies.catalog import read_table
+from ponnuki.players.parse import parse_player
+from ponnuki.players.spec import PlayerSpec
+
+SCALES = ("quick", "evening", "paper")
+_ROW_KEYS = ("published", "games")
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A rate from 0 to 1 and its standard error."""
+
+    value: float
+    error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One number of a table: a match, its labels in the order of the columns, and what a paper has."""
+
+    labels: tuple[str, ...]
+    schedule: Schedule
+    published: Estimate | None
+    seconds: float
+    """CPU time of all its games, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A study at one scale."""
+
+    name: str
+    scale: str
+    title: str
+    source: str
+    question: str
+    reading: str
+    columns: tuple[str, ...]
+    across: str
+    rows: tuple[Row, ...]
+
+    @property
+    def run_name(self) -> str:
+        """The name of its run in a store."""
+        return f"{self.name}-{self.scale}"
+
+    @property
+    def trials(self) -> int:
+        """Pairs of games in all."""
+        return sum(row.schedule.trials for row in self.rows)
+
+    @property
+    def seconds(self) -> float:
+        """CPU time in all, about."""
+        return sum(row.seconds for row in self.rows)
+
+    def settings(self) -> dict[str, Any]:
+        """What makes it this run, as JSON values; numbers of games may grow."""
+        return {
+            "study": self.name,
+            "scale": self.scale,
+            "rows": [{"labels": list(row.labels), **row.schedule.settings()} for row in self.rows],
+        }
+
+
+def read_plan(name: str, scale: str, seed: int = 0) -> Plan:
+    """A study by its name."""
+    if scale not in SCALES:
+        raise BadInput(unknown("scale", scale, SCALES))
+    return make_plan(name, read_table(name), scale, seed)
+
+
+def make_plan(name: str, values: Mapping[str, Any], scale: str, seed: int = 0) -> Plan:
+    """A study from the content of its file."""
+    columns = tuple(values["columns"])
+    rows = tuple(row for group in values["rows"] for row in _rows(group, columns, scale, seed))
+    return Plan(
+        name=name,
+        scale=scale,
+        title=values["title"],
+        source=values["source"],
+        question=values["question"],
+        reading=" ".join(values.get("reading", "").split()),
+        columns=columns,
+        across=values["across"],
+        rows=rows,
+    )
+
+
+def _rows(group: Mapping[str, Any], columns: Sequence[str], scale: str, seed: int) -> Iterator[Row]:
+    """The rows of a group that a scale has."""
+    for given in _combinations(group["given"]):
+        for one in group["each"]:
+            games = one.get("games", group["games"]).get(scale)
+            if games:
+                words = given | {key: value for key, value in one.items() if key not in _ROW_KEYS}
+                yield _row(group, words, columns, games, one.get("published"), seed)
+
+
+def _combinations(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    lists = [value if isinstance(value, list) else [value] for value in given.values()]
+    return (dict(zip(given, chosen, strict=True)) for chosen in product(*lists))
+
+
+def _row(
+    group: Mapping[str, Any],
+    words: Mapping[str, Any],
+    columns: Sequence[str],
+    games: int,
+    published: Sequence[float] | None,
+    seed: int,
+) -> Row:
+    conditions = group["conditions"]
+    a, b = (parse_player(group[side].format(**words), conditions["game"]) for side in ("a", "b"))
+    schedule = match_schedule(a, b, games, group.get("openings", "none"), seed, conditions)
+    simulations = sum(_simulations(spec) for _, spec in (a, b))
+    return Row(
+        labels=tuple(str(words[column]) for column in columns),
+        schedule=schedule,
+        published=None if published is None else Estimate(*published),
+        seconds=games * simulations * group["moves"] / 2 * group["microseconds"] / 1e6,
+    )
+
+
+def _simulations(spec: Any) -> int:
+    """Simulations a move on all machines; those of another program are not known."""
+    if not isinstance(spec, PlayerSpec):
+        return 0
+    machines = int(spec.cluster.get("machines", 1))
+    return (spec.sims or 0) * machines

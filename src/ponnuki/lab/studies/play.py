@@ -1,0 +1,120 @@
+"""A study is played: its rows one after the other, on one farm, each as a series of trials of one run.
+
+What the journal has is not played again, so the same command goes on where it was stopped.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ponnuki.farm.base import Farm
+from ponnuki.lab.journal.schema import understood
+from ponnuki.lab.journal.store import Run, Store, unsigned
+from ponnuki.lab.matches import elo
+from ponnuki.lab.races.fold import quoted
+from ponnuki.lab.runs.driver import Driver
+from ponnuki.lab.runs.opening import opened_run
+from ponnuki.lab.runs.supply import ListSupply
+from ponnuki.lab.studies.plan import Estimate, Plan, Row
+
+KIND = "study"
+AGREES, HIGHER, LOWER, OPEN = "agrees", "higher", "lower", "not decided"
+APART = 2.0
+"""Standard errors of the difference from which two numbers do not agree."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a row has shown so far."""
+
+    labels: tuple[str, ...]
+    games: int
+    rate: float | None
+    """Of the first player; None if no game has been played."""
+    error: float | None
+    published: Estimate | None
+
+    @property
+    def verdict(self) -> str:
+        """Whether the published number is ours, within the errors of both; empty where one is missing. It is not
+        decided if too few games were played to tell the published effect from none."""
+        if self.published is None or self.rate is None or self.error is None:
+            return ""
+        apart = self.rate - self.published.value
+        if abs(apart) > APART * (self.error**2 + self.published.error**2) ** 0.5:
+            return HIGHER if apart > 0 else LOWER
+        is_effect = abs(self.published.value - 0.5) > APART * self.published.error
+        return OPEN if is_effect and abs(self.rate - 0.5) <= APART * self.error else AGREES
+
+
+@dataclass(frozen=True, slots=True)
+class StudyProgress:
+    """How far a study is; seconds are of CPU time, as it was estimated."""
+
+    label: str
+    done_pairs: int
+    all_pairs: int
+    done_seconds: float
+    all_seconds: float
+
+
+def play(
+    store: Store, plan: Plan, make_farm: Callable[[], Farm], watch: Callable[[StudyProgress], None] = lambda _: None
+) -> list[Result]:
+    """Play what is missing, and say what all rows have shown."""
+    with opened_run(store, plan.run_name, KIND, plan.settings()) as run:
+        with understood(store.path):
+            series = _open(store, run, plan)
+        if any(not supply.is_over for _, _, supply in series):
+            for row in plan.rows:
+                row.schedule.check()
+            store.begin_session(run, plan.trials)
+            with Driver(store, make_farm()) as driver:
+                for number, row, supply in series:
+                    driver.play(number, row.schedule, supply, _watcher(plan, series, row, watch))
+    with understood(store.path):
+        return [_result(store, number, row) for number, row, _ in series]
+
+
+_Series = tuple[int, Row, ListSupply]
+
+
+def _open(store: Store, run: Run, plan: Plan) -> list[_Series]:
+    found = []
+    for place, row in enumerate(plan.rows):
+        number = store.open_series(run, place, {"candidates": [", ".join(row.labels)]})
+        found.append((number, row, ListSupply(row.schedule.all_keys(), store.keys(number))))
+    return found
+
+
+def _watcher(
+    plan: Plan, series: Sequence[_Series], now: Row, watch: Callable[[StudyProgress], None]
+) -> Callable[[object], None]:
+    return lambda _: watch(_progress(plan, series, now))
+
+
+def _progress(plan: Plan, series: Sequence[_Series], now: Row) -> StudyProgress:
+    return StudyProgress(
+        label=", ".join(now.labels),
+        done_pairs=sum(supply.done for _, _, supply in series),
+        all_pairs=plan.trials,
+        done_seconds=sum(row.seconds * supply.done / max(supply.total, 1) for _, row, supply in series),
+        all_seconds=plan.seconds,
+    )
+
+
+def csv_lines(store: Store, run: Run) -> Iterator[str]:
+    """One line for each pair of games; one that is void has no reward."""
+    labels = [quoted(", ".join(row["labels"])) for row in run.settings["rows"]]
+    yield "row,labels,pair,seed,reward\n"
+    for place, (series, _) in enumerate(store.series(run)):
+        for _, pair, seed, reward in store.rewards(series):
+            shown = "" if reward is None else repr(reward)
+            yield f"{place},{labels[place]},{pair},{unsigned(seed)},{shown}\n"
+
+
+def _result(store: Store, series: int, row: Row) -> Result:
+    counts: Counter[float] = Counter(reward for *_, reward in store.rewards(series) if reward is not None)
+    pairs = elo.pairs_of(counts)
+    rate = elo.rate(counts) if pairs else None
+    return Result(row.labels, 2 * pairs, rate, elo.standard_error(counts), row.published)
