@@ -1,5 +1,5 @@
-# Every target sets up what it needs in .venv; nothing global. A second call starts at once.
-.PHONY: env demo test lint gnugo bench lowest clean
+# Every target sets up what it needs in .venv; a second call starts at once. Compiled kernels are kept in ~/.cache/ponnuki.
+.PHONY: env demo lint check test test-checked test-compiled gnugo stockfish browser bench docs package lowest clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -29,20 +29,39 @@ lint: env
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Three passes: a quick selection as plain Python, all kernels with bounds checks, everything as users run it. A file's
-# tests stay in one process, so that a kernel is compiled once; tests/conftest.py says which files begin.
+# A file's tests stay in one process, so that a kernel is compiled once; tests/conftest.py says which files begin.
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
+AT_ONCE := --jobs 2 --keep-going $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-test: lint gnugo
+# What can be said in a minute and a half: format, lint, types, contracts, and the tests that are quick and need no
+# kernel that is not in the cache yet (those are skipped and counted; `make test` compiles).
+check: lint
+	$(BIN)/pytest -q $(PARALLEL) --warm -m "not slow and not lasting"
+
+# Three passes: a quick selection as plain Python, all kernels with bounds checks, everything as users run it (what is
+# slow, only there). They run beside each other, three processes on two cores, as some tests wait more than they compute;
+# what a pass prints comes when it is over.
+test: lint gnugo stockfish browser
+	@$(MAKE) --no-print-directory $(AT_ONCE) test-checked test-compiled
+
+test-checked: env
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -m uncompiled
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q $(PARALLEL) -m kernel
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -q -m "kernel and not slow"
+
+test-compiled: env
 	$(BIN)/pytest -q $(PARALLEL)
 
-# An opponent for some tests, which say so and skip where it is missing.
-gnugo:
-	@command -v gnugo >/dev/null || test -x /usr/games/gnugo || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
-		{ echo "Installing GNU Go ..."; apt-get update -qq && apt-get install -y -qq gnugo; } >/dev/null 2>&1; } || \
-		echo "GNU Go is not installed and cannot be from here: tests that need it are skipped"
+# Opponents for some tests, which say so and skip where one is missing.
+gnugo stockfish:
+	@command -v $@ >/dev/null || test -x /usr/games/$@ || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		{ echo "Installing $@ ..."; apt-get update -qq && apt-get install -y -qq $@; } >/dev/null 2>&1; } || \
+		echo "$@ is not installed and cannot be from here: tests that need it are skipped"
+
+# A real browser for the tests of pages, likewise.
+browser:
+	@{ command -v chromium && command -v chromedriver; } >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		{ echo "Installing Chromium ..."; apt-get update -qq && apt-get install -y -qq chromium chromium-driver; } >/dev/null 2>&1; } || \
+		echo "Chromium is not installed and cannot be from here: tests that need it are skipped"
 
 bench: env
 	$(BIN)/ponnuki bench playouts --size 9
@@ -56,12 +75,21 @@ bench: env
 	$(BIN)/ponnuki bench search --game havannah --size 10 --policy fast
 	$(BIN)/ponnuki bench threads --size 9
 
+# The documentation as a site, in site/; a broken link is an error. Nothing is fetched.
+docs: env
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir site
+	@echo "site/index.html"
+
+# What people install: sdist and wheel are built, installed into a clean environment each, and tried there.
+package: env
+	$(BIN)/python tests/packaging/check_package.py dist
+
 # The lower bounds of pyproject.toml, really installed and really tested.
 lowest:
 	@$(PYTHON) -m venv .venv-lowest
 	@.venv-lowest/bin/python -m pip install --quiet uv
-	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct -e '.[dev,mpi,cluster,web]'
+	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct -e '.[dev,mpi,mpich,cluster,web]'
 	.venv-lowest/bin/python -m pytest -q $(PARALLEL)
 
 clean:
-	rm -rf $(VENV) .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache ponnuki-out dist
+	rm -rf $(VENV) .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache ponnuki-out dist site

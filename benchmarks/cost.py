@@ -12,29 +12,28 @@ from typing import Annotated
 import typer
 
 from ponnuki.games.go import Position, Rules
+from ponnuki.players.game_player import join_game
 from ponnuki.players.parse import parse_player
-from ponnuki.players.seat import take_seat
 from ponnuki.players.spec import PlayerSpec
-from ponnuki.players.warm import compile_for
 
 
 def game(players: tuple[PlayerSpec, PlayerSpec], seed: int) -> tuple[list[float], list[int]]:
     """CPU seconds and moves of Black and White."""
     size, komi = players[0].size, players[0].komi
-    seats = [take_seat(spec, seed + k) for k, spec in enumerate(players)]
+    at_board = [join_game(spec, seed + k) for k, spec in enumerate(players)]
     position, spent, moves = Position.empty(size, Rules()), [0.0, 0.0], [0, 0]
-    for seat in seats:
-        seat.begin(position, komi)
+    for one in at_board:
+        one.begin(position, komi)
     while not position.is_over and position.move_number < 3 * size * size:
         side = position.move_number % 2
         start = time.thread_time()
-        move = seats[side].choose(position)
+        move = at_board[side].choose(position)
         spent[side], moves[side] = spent[side] + time.thread_time() - start, moves[side] + 1
         if move == "resign":
             break
         position = position.play(move)
-    for seat in seats:
-        seat.close()
+    for one in at_board:
+        one.close()
     return spent, moves
 
 
@@ -60,7 +59,7 @@ def main(
         _, spec = parse_player(text)
         assert isinstance(spec, PlayerSpec), "only players of ours are timed"
         assert spec.threads == 1, "only players with one thread are timed"
-        compile_for(spec)
+        spec.kit.warm(spec)
         specs.append(spec)
     first = specs[0]
     for text, spec in zip(players[1:], specs[1:], strict=True):

@@ -21,8 +21,7 @@ from numba import njit
 
 from ponnuki.games.go.layout import VICINITY
 from ponnuki.knowledge.go_moves import FEATURES, GROUPS, LARGEST_SMALL
-from ponnuki.knowledge.go_network import STATES
-from ponnuki.knowledge.priors import HIDDEN
+from ponnuki.knowledge.go_network import HIDDEN, STATES
 
 BATCH = 512
 

@@ -21,8 +21,10 @@ from ponnuki.games.go.board import ring
 from ponnuki.games.go.layout import EMPTY, PASS, geometry, longest_playout, new_board, vertex_count
 from ponnuki.games.go.play import play_move
 from ponnuki.knowledge.go_moves import seen_by
-from ponnuki.policies.go_mogo import CLASSIC, new_policy
+from ponnuki.policies.go_mogo import new_policy
 from ponnuki.policies.go_mogo_replies import fight, save
+from ponnuki.policies.go_mogo_rules import CLASSIC
+from ponnuki.policies.go_scratch import go_scratch
 from ponnuki.search.thread import new_thread
 
 POINTS = 8
@@ -53,7 +55,7 @@ def collect(moves, board, fresh, geometry, policy, thread, codes, labels):
 def choices(games: list[Any], size: int) -> tuple[Any, Any]:
     """The classes of the points of each choice, `NOTHING` where there is a stone or no board, and the labels."""
     fresh, board, policy = new_board(size), new_board(size), new_policy(CLASSIC)
-    thread = new_thread(vertex_count(size), longest_playout(size), 1, board.dtype)
+    thread = new_thread(vertex_count(size), longest_playout(size), 1, go_scratch(size))
     codes, labels = np.zeros((1000, POINTS), np.int64), np.zeros(1000, np.int64)
     parts = []
     for moves in games:

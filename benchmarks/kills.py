@@ -3,7 +3,7 @@
     python benchmarks/kills.py            # some minutes; --kills, --seed
 
 On 1, 2 and 4 processes, on a Dask cluster of two real workers, and on 2 processes with SIGKILLs at moments drawn over
-the whole run: half of them hit a worker or the keeper, a quarter the coordinator, a quarter the coordinator in the
+the whole run: half of them hit a worker or the reaper, a quarter the coordinator, a quarter the coordinator in the
 middle of a commit (at the first write to SQLite's log that is seen). After each death of the coordinator the same
 command is given again. Needs Linux and the `dev` extra.
 """

@@ -22,6 +22,7 @@ from ponnuki.knowledge.go_moves import (
     seen_by,
 )
 from ponnuki.knowledge.go_network import read_states
+from ponnuki.policies.go_scratch import go_scratch
 from ponnuki.search.thread import new_thread
 
 LONGEST = 1000
@@ -69,7 +70,7 @@ def collect(moves, skip, board, fresh, geometry, thread, rows, states, starts, l
                         rows[used + i, k] = thread.stack[k]
                     rows[used + i, GROUPS] = seen_by(b.code[v], b.to_move)
                     for k in range(states.shape[1]):
-                        states[used + i, k] = thread.owner[geometry.vicinity[v][k]]
+                        states[used + i, k] = thread.states[geometry.vicinity[v][k]]
                 starts[positions] = used
                 labels[positions] = label
                 counts[positions] = count
@@ -130,7 +131,7 @@ def read_positions(games: list[tuple[Any, int]], size: int, plain: Any = None) -
     With plain weights for features: what a network sees, too, of the moves that they do not rule out.
     """
     fresh, board = new_board(size), new_board(size)
-    thread = new_thread(vertex_count(size), longest_playout(size), 1, board.dtype)
+    thread = new_thread(vertex_count(size), longest_playout(size), 1, go_scratch(size))
     most = 400 * size * size
     rows = np.zeros((most, GROUPS + 1), np.uint16)
     states = np.zeros((most, 0 if plain is None else len(VICINITY)), np.uint8)
@@ -195,7 +196,7 @@ def _read_lines(path: Path, size: int, most: int) -> list[Any]:
 
 def plain_weights(size: int) -> Any:
     """What features and surroundings weigh without a network."""
-    plain = load_weights(size, network=False)["plain"]
+    plain = load_weights(size, network=False)["without_network"]
     return np.concatenate([plain.feature, plain.surroundings[CLASSES]])
 
 

@@ -11,17 +11,17 @@ import typer
 
 from ponnuki.knowledge.shape_picture import draw_shape
 from ponnuki.knowledge.shapes import Shape
-from ponnuki.lab import status
-from ponnuki.lab.archive import pack
-from ponnuki.lab.learn.publish import write_results
+from ponnuki.lab.journal.archive import pack
+from ponnuki.lab.journal.store import Run, Store
 from ponnuki.lab.learn.state import KIND as CAMPAIGN
-from ponnuki.lab.learn.state import State
-from ponnuki.lab.race_fold import steps
-from ponnuki.lab.race_history import KIND, history_of
-from ponnuki.lab.race_report_figures import draw_bounds
-from ponnuki.lab.reports import csv_lines
-from ponnuki.lab.store import Run, Store
-from ponnuki.players.shape_spec import NEIGHBOURHOODS
+from ponnuki.lab.learn.state import State, state_of
+from ponnuki.lab.pages.publish import write_results
+from ponnuki.lab.pages.race_figures import draw_bounds
+from ponnuki.lab.races.fold import steps
+from ponnuki.lab.races.history import KIND, history_of
+from ponnuki.lab.runs import status
+from ponnuki.lab.runs.export import csv_lines
+from ponnuki.players.kit import find_kit
 
 
 def main(run: str, store: Path = Path("ponnuki.sqlite"), out: Path = Path()) -> None:
@@ -30,10 +30,11 @@ def main(run: str, store: Path = Path("ponnuki.sqlite"), out: Path = Path()) -> 
         found = opened.find_run(run)
         summary = status.summary(opened, found)
         if found.kind == CAMPAIGN:
-            _draw_shapes(write_results(opened, found, out), out)
+            state = state_of(opened, found)
+            write_results(opened, found, out, state)
+            _draw_shapes(state, out)
             (out / "report.html").unlink()
         elif found.kind == KIND:
-            pack(opened, found, out)
             summary["candidates"] = _race(opened, found, out)
         else:
             (out / "trials.csv").write_text("".join(csv_lines(opened, found)), encoding="utf-8")
@@ -42,7 +43,8 @@ def main(run: str, store: Path = Path("ponnuki.sqlite"), out: Path = Path()) -> 
 
 def _race(store: Store, run: Run, out: Path) -> dict[str, object]:
     history = history_of(store, run)
-    race, verdict = history.races[0], history.verdicts()[0]
+    race, verdict = history.races[0], history.verdicts[0]
+    pack(store, run, history.races, out)
     draw_bounds(race, list(steps(race)), out / "bounds.png")
     return {
         str(name): {"trials": bound.trials, "mean": bound.mean, "lower": bound.lower, "upper": bound.upper}
@@ -51,7 +53,7 @@ def _race(store: Store, run: Run, out: Path) -> dict[str, object]:
 
 
 def _draw_shapes(state: State, out: Path) -> None:
-    neighbourhood = NEIGHBOURHOODS[state.settings.spec().game]
+    neighbourhood = find_kit(state.game).surroundings
     for place, one in enumerate(state.accepted, 1):
         if isinstance(one.accepted, Shape):
             (out / f"shape-{place}.svg").write_text(draw_shape(one.accepted, neighbourhood), encoding="utf-8")

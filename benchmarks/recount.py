@@ -10,7 +10,7 @@ import typer
 
 from ponnuki.games.go.record import read_sgf
 from ponnuki.gtp.client import GtpProgram
-from ponnuki.lab.store import Store
+from ponnuki.lab.journal.store import Store
 from ponnuki.match.pair import CANDIDATE
 
 GNUGO = "gnugo --mode gtp --level 10 --chinese-rules --seed 1"
@@ -21,7 +21,7 @@ def main(run: str, store: Path = Path("ponnuki.sqlite")) -> None:
     program = GtpProgram(GNUGO)
     with Store(store) as opened:
         found = opened.find_run(run)
-        for race, _ in opened.races(found):
+        for race, _ in opened.series(found):
             for _, trial, told in opened.details(race):
                 for game in told["games"]:
                     if game["winner"] == CANDIDATE and game["reason"] == "score":

@@ -22,9 +22,9 @@ import typer
 
 from ponnuki.games.go.position import Position
 from ponnuki.games.go.record import GameRecord, read_sgf
-from ponnuki.lab.played import fold, games_of
-from ponnuki.lab.store import Store
-from ponnuki.players.own import OwnPlayer
+from ponnuki.lab.journal.store import Store
+from ponnuki.lab.matches.result import games_of, match_result
+from ponnuki.players.go import GoPlayer
 from ponnuki.players.parse import parse_settings
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
@@ -39,7 +39,7 @@ JUDGE_SEED = 99
 
 def best_move(position: Position, spec: PlayerSpec, sims: int) -> MoveReport:
     """What a player finds in a position with so many simulations."""
-    player = OwnPlayer(spec)
+    player = GoPlayer(spec)
     player.set_position(position, spec.komi)
     return player.search(Limit(simulations=sims, early_stop=False), most=1).best
 
@@ -47,7 +47,7 @@ def best_move(position: Position, spec: PlayerSpec, sims: int) -> MoveReport:
 def games_in(store: Path, run: str) -> Iterator[tuple[GameRecord, str]]:
     """The games of a stored match, and the colour of its first player."""
     with Store(store) as opened:
-        played = fold(opened, opened.find_run(run))
+        played = match_result(opened, opened.find_run(run))
         first = played.names_of(0)[0]
         for pair in games_of(opened, played):
             for name, text in pair:

@@ -14,8 +14,7 @@ from statistics import median
 from typing import Any
 
 from ponnuki.errors import BadInput
-from ponnuki.players.create import first_position, own_player
-from ponnuki.players.shape_spec import NEIGHBOURHOODS, read_shapes
+from ponnuki.players.shape_spec import read_shapes
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
@@ -26,14 +25,14 @@ OPENING = 10
 
 
 def random_position(spec: PlayerSpec, moves: int, rng: random.Random) -> Any:
-    position = first_position(spec)
+    position = spec.kit.first_position(spec)
     for _ in range(moves):
         position = position.play(rng.choice([move for move in position.legal_moves() if move not in ("pass", "swap")]))
     return position
 
 
 def cut(spec: PlayerSpec, rng: random.Random) -> list[Any]:
-    neighbourhood = NEIGHBOURHOODS[spec.game]
+    neighbourhood = spec.kit.surroundings
     board = random_position(spec, rng.randrange(8, 40), rng).board()[0]
     near = neighbourhood.around(spec.size, neighbourhood.offsets)
     point = int(rng.choice(list(board.empty[: board.empty_count])))
@@ -46,7 +45,7 @@ def cut(spec: PlayerSpec, rng: random.Random) -> list[Any]:
 
 
 def scattered(spec: PlayerSpec, rng: random.Random) -> list[Any]:
-    return [[*offset, rng.choice("XO.*")] for offset in rng.sample(NEIGHBOURHOODS[spec.game].offsets, 6)]
+    return [[*offset, rng.choice("XO.*")] for offset in rng.sample(spec.kit.surroundings.offsets, 6)]
 
 
 def draw(spec: PlayerSpec, kind: str, count: int, rng: random.Random) -> list[Any]:
@@ -54,7 +53,7 @@ def draw(spec: PlayerSpec, kind: str, count: int, rng: random.Random) -> list[An
     while len(drawn) < count:
         more = [*drawn, {"mask": (cut if kind == "cut" else scattered)(spec, rng), "bias": TINY}]
         try:
-            read_shapes(more, spec.game)
+            read_shapes(more, spec.kit.surroundings)
         except BadInput:  # empty, or there already
             continue
         drawn = more
@@ -62,7 +61,7 @@ def draw(spec: PlayerSpec, kind: str, count: int, rng: random.Random) -> list[An
 
 
 def measure(spec: PlayerSpec, position: Any, sims: int) -> tuple[float, Any]:
-    player = own_player(spec)
+    player = spec.kit.player(spec)
     player.set_position(position, spec.komi)
     player.search(Limit(simulations=1))
     start = time.process_time()

@@ -21,7 +21,7 @@ import typer
 
 from ponnuki.games.go import Position, Rules
 from ponnuki.gtp.client import GtpDied, GtpProgram
-from ponnuki.players.own import OwnPlayer
+from ponnuki.players.go import GoPlayer
 from ponnuki.players.spec import PlayerSpec
 
 GNUGO = "gnugo --mode gtp --level 10 --chinese-rules --seed {seed}"
@@ -39,7 +39,7 @@ def calibrate(size: int, opponent: str, games: int) -> float:
 
 def calibration_game(size: int, opponent: str, seed: int, ours: str) -> tuple[float, int]:
     """The opponent's CPU seconds and moves in one game; where it crashes, as GNU Go may on 19x19, up to then."""
-    player = OwnPlayer(PlayerSpec(size=size, sims=1000, seed=seed))
+    player = GoPlayer(PlayerSpec(size=size, sims=1000, seed=seed))
     position, moves, spent = Position.empty(size, Rules()), 0, 0.0
     with GtpProgram(opponent.replace("{seed}", str(seed))) as program:
         for command in (f"boardsize {size}", "clear_board", "komi 7.5"):

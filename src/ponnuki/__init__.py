@@ -1,7 +1,47 @@
 """Ponnuki: a laboratory for Monte-Carlo Tree Search programs.
 
-Importing the package costs nothing; each room is imported when it is entered:
-`ponnuki.games.go` for the rules of Go, `ponnuki.race` for races with a proven risk.
+    ponnuki.run_race(evaluate, {"a": {...}, "b": {...}})      candidates raced to a verdict with a known risk
+    ponnuki.play_match("sims=1000", "gtp:gnugo --mode gtp")   who is stronger, and how sure that is
+    ponnuki.analyse(position, sims=10_000)                    the best move, visits, values, variations
+    ponnuki.load_run("name")                                  any stored run, read again
+
+These four are the public interface, with `BadInput`, the error of everything that was given wrong, and `Race`, the
+mathematics of a race alone. Importing the package loads none of them: each is loaded when it is first used, so that
+`ponnuki.race` needs only NumPy and SciPy. Everything else is private by convention.
 """
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 __version__ = "0.1.0"
+__all__ = ["BadInput", "Race", "__version__", "analyse", "load_run", "play_match", "run_race"]
+
+if TYPE_CHECKING:
+    from ponnuki.errors import BadInput
+    from ponnuki.lab.public.analysis import analyse
+    from ponnuki.lab.public.match import play_match
+    from ponnuki.lab.public.race import run_race
+    from ponnuki.lab.public.runs import load_run
+    from ponnuki.race import Race
+
+_HOMES = {
+    "BadInput": "ponnuki.errors",
+    "Race": "ponnuki.race",
+    "analyse": "ponnuki.lab.public.analysis",
+    "load_run": "ponnuki.lab.public.runs",
+    "play_match": "ponnuki.lab.public.match",
+    "run_race": "ponnuki.lab.public.race",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first asked for (PEP 562)."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'ponnuki' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import ponnuki
 
@@ -30,7 +32,7 @@ def test_help_names_every_command_and_imports_no_kernel():
     ):
         assert command in done.stdout
     heavy = "[m for m in ('numba', 'scipy', 'matplotlib') if m in sys.modules]"
-    code = f"import sys; from ponnuki.cli import app; print({heavy})"
+    code = f"import sys; from ponnuki.cli.commands import app; print({heavy})"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
 
 
@@ -46,6 +48,15 @@ def test_doctor_says_one_line_for_each_thing_and_what_to_do_about_what_is_missin
     for line in lines:
         assert line.startswith(("ok", "missing"))
         assert line.startswith("ok") or "to get it:" in line
+
+
+def test_mpi_is_mpi4py_alone_and_mpich_an_extra_of_its_own():
+    """Where another MPI is installed, the wheel of MPICH would bring an `mpiexec` that does not fit it."""
+    extras = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    names = {extra: {word.partition(">=")[0] for word in extras[extra]} for extra in ("mpi", "mpich")}
+    assert names == {"mpi": {"mpi4py"}, "mpich": {"mpich"}}
 
 
 def test_a_benchmark_prints_one_json_object_and_nothing_else():

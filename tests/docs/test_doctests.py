@@ -27,5 +27,6 @@ def test_the_position_has_an_example():
     assert doctest.testmod(importlib.import_module("ponnuki.games.go.position")).attempted >= 3
 
 
-def test_examples_in_the_readme_do_what_they_say():
+def test_examples_in_the_readme_do_what_they_say(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # a race makes a store
     assert doctest.testfile(str(README), module_relative=False).failed == 0

@@ -1,8 +1,9 @@
 """Conversations stored as text: what was said, and what was answered.
 
 A line that starts with `> ` is sent (with Python's escapes, so that a script can hold any character); the lines after
-it, up to an empty one, are the whole reply. A reply line that starts with `~` is a regular expression. `#` lines are
-comments; the first may set up the session: `# session: size=5 simulations=8`.
+it, up to an empty one, are the whole reply. A reply line that starts with `~` is a regular expression, one that starts
+with `~*` stands for any number of such lines. `#` lines are comments; the first may set up the session:
+`# session: size=5 simulations=8`.
 
 `python tests/engine/conversation.py FILE...` writes today's replies into the files, to be read and then committed.
 """
@@ -51,10 +52,14 @@ def exchanges(text: str) -> Iterator[Exchange]:
 
 
 def matches(expected: list[str], lines: list[str]) -> bool:
-    return len(expected) == len(lines) and all(
-        re.fullmatch(want[1:].strip(), line) if want.startswith("~") else want == line
-        for want, line in zip(expected, lines, strict=True)
-    )
+    if not expected:
+        return not lines
+    want, *rest = expected
+    if want.startswith("~*"):
+        fits = bool(lines) and re.fullmatch(want[2:].strip(), lines[0]) is not None
+        return matches(rest, lines) or (fits and matches(expected, lines[1:]))
+    fits = bool(lines) and (want == lines[0] or (want[0] == "~" and bool(re.fullmatch(want[1:].strip(), lines[0]))))
+    return fits and matches(rest, lines[1:])
 
 
 class Partner:

@@ -45,7 +45,7 @@ ponnuki-params ponder {bad}
 NO_ARGUMENT = words("""
 protocol_version name version list_commands clear_board undo final_score showboard cputime
 gogui-analyze_commands gogui-interrupt gomill-explain_last_move gomill-describe_engine gomill-cpu_time
-query_boardsize get_komi ponnuki-search ponnuki-ownership
+query_boardsize get_komi ponnuki-search ponnuki-ownership ponnuki-semeai
 """)
 ONE_ARGUMENT = words("""
 boardsize komi genmove kgs-genmove_cleanup kgs-rules fixed_handicap place_free_handicap final_status_list

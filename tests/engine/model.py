@@ -117,8 +117,7 @@ class Model:
         return True
 
     def save(self) -> Saved:
-        first = self.moves[0][0] if self.moves else self.first
-        return Saved(self.size, self.komi, self.game_rules, dict(self.stones), first, list(self.moves))
+        return Saved(self.size, self.komi, self.game_rules, dict(self.stones), self.first, list(self.moves))
 
     def load(self, saved: Saved, before: int | None) -> None:
         self.size, self.komi = saved.size, saved.komi

@@ -2,7 +2,7 @@
 
 from ponnuki.engine.serve import new_session
 from ponnuki.engine.session import Session, Settings
-from ponnuki.players.own import OwnPlayer
+from ponnuki.players.go import GoPlayer
 from ponnuki.players.spec import PlayerSpec
 
 SIMULATIONS = 8
@@ -16,8 +16,8 @@ def own_session(size: int = 5, komi: float = 7.5, **options: object) -> Session:
 def session_of_sizes(size: int, komi: float) -> Session:
     """The same on boards of changing size; on all but 5x5 with light playouts, which other tests compile too."""
 
-    def make(size: int) -> OwnPlayer:
+    def make(size: int) -> GoPlayer:
         program = "default" if size == 5 else "light"
-        return OwnPlayer(PlayerSpec.make({"size": size, "komi": komi, "sims": SIMULATIONS, "program": program}))
+        return GoPlayer(PlayerSpec.make({"size": size, "komi": komi, "sims": SIMULATIONS, "program": program}))
 
-    return Session(Settings(size=size, komi=komi, simulations=SIMULATIONS, rules=PlayerSpec().go_rules()), make)
+    return Session(Settings(size=size, komi=komi, simulations=SIMULATIONS), make)

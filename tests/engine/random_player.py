@@ -2,14 +2,14 @@
 
 import threading
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from ponnuki.engine.session import Session, Settings
-from ponnuki.engine.thinker import OnReport
+from ponnuki.engine.thinker import Line, OnReport
 from ponnuki.games.go.position import Position
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import MoveReport, SearchReport
@@ -33,11 +33,19 @@ class RandomPlayer:
         self.limits: list[Limit] = []
         self.cleanups = 0
         self.closed = False
+        self.seeds: list[int] = []
+        self.threads = 1
 
     def set_position(self, position: Position, komi: float) -> None:
         assert position.size == self.position.size
         assert not position.is_over
         self.position, self.komi = position, komi
+
+    def begin_game(self, seed: int) -> None:
+        self.seeds.append(seed)
+
+    def use_threads(self, count: int) -> None:
+        self.threads = count
 
     def search(
         self,
@@ -84,7 +92,7 @@ class RandomPlayer:
         )
         return SearchReport(70, 0.25, 0.5, moves, 100)
 
-    def ownership(self) -> npt.NDArray[np.float64]:
+    def ownership(self, lines: Sequence[Line] = ()) -> npt.NDArray[np.float64]:
         return np.where(self.position.colors() == 1, 1.0, np.where(self.position.colors() == 2, -1.0, 0.0))
 
     def final_status(self) -> dict[str, list[list[str]]]:

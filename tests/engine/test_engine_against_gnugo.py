@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ponnuki.gtp.client import GtpDied, GtpProgram
-from ponnuki.gtp.programs import find_program
+from ponnuki.processes.programs import find_program
 
 pytestmark = [
     pytest.mark.slow,

@@ -1,10 +1,11 @@
 """Time on the clock: whole games are simulated, and nobody loses on time."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
-from ponnuki.engine.clock import LAG, LEAST, Clock, Remaining, TimeControl, budget, moves_left, spend
+from ponnuki.engine.clock import HURRY, LAG, LEAST, Clock, Remaining, TimeControl, budget, spend
 
 CONTROLS = [
     TimeControl("absolute", 60),
@@ -19,30 +20,85 @@ CONTROLS = [
 ]
 
 
+USUAL = 0.31
+"""Own moves of a game by points of the board: 25 on 9x9."""
+HURRIED = 0.012
+"""Seconds that a move takes at least, beyond the time it is given."""
+
+
+def names(control: TimeControl) -> str:
+    return f"{control.kind}-{control.main:g}-{control.period:g}-{control.count}"
+
+
+@pytest.mark.parametrize("told", [lambda seconds: seconds, int], ids=["exactly", "whole seconds"])
 @pytest.mark.parametrize("size", [9, 13, 19])
-@pytest.mark.parametrize("control", CONTROLS, ids=lambda c: f"{c.kind}-{c.main:g}-{c.period:g}-{c.count}")
-@pytest.mark.parametrize("seed", range(3))
-def test_no_game_is_lost_on_time(control: TimeControl, size: int, seed: int) -> None:
-    """Games twice as long as expected, each move delayed by up to the lag we reckon with."""
-    rng, left = random.Random(seed), control.start()
+@pytest.mark.parametrize("control", CONTROLS, ids=names)
+def test_no_game_is_lost_on_time(control: TimeControl, size: int, told: Callable[[float], float]) -> None:
+    """Games more than twice as long as usual, each move delayed by up to the lag we reckon with."""
+    rng, clock, left = random.Random(size), Clock(), control.start()
+    clock.agree(control)
     for played in range(size**2 * 3 // 4):
-        seconds = budget(control, left, size**2, played)
+        clock.correct("b", Remaining(told(left.seconds), left.count))
+        seconds = clock.budget("b", size**2, played)
         assert seconds is not None
         assert seconds >= LEAST
+        clock.spend("b", seconds)
         left = spend(control, left, seconds + rng.uniform(0, LAG))
         assert left.seconds > 0, f"out of time at move {played}"
 
 
-@pytest.mark.parametrize("control", CONTROLS, ids=lambda c: f"{c.kind}-{c.main:g}-{c.period:g}-{c.count}")
-def test_time_is_used(control: TimeControl) -> None:
-    """A game of the length to expect spends most of the main time and most of its overtime."""
-    left, spent, points = control.start(), 0.0, 361
-    moves = moves_left(points, 0)
+@pytest.mark.parametrize("main", [5, 10, 30])
+def test_a_very_long_game_on_a_fast_clock_is_played_to_its_end(main: float) -> None:
+    control = TimeControl("absolute", main)
+    left = control.start()
+    for played in range(60):
+        seconds = budget(control, left, 81, played) or 0.0
+        left = spend(control, left, HURRIED if seconds < HURRY else seconds + HURRIED)
+    assert left.seconds > 0
+
+
+@pytest.mark.parametrize("control", [*CONTROLS, TimeControl("canadian", 0, 10, 25)], ids=names)
+@pytest.mark.parametrize("points", [81, 361])
+def test_a_game_of_usual_length_uses_four_fifths_of_the_time(control: TimeControl, points: int) -> None:
+    left, spent, moves = control.start(), 0.0, round(USUAL * points)
     for played in range(moves):
         seconds = budget(control, left, points, played) or 0.0
         spent += seconds
         left = spend(control, left, seconds)
-    assert spent > 0.5 * max(control.main, (control.per_move - LAG) * moves)
+    overtime = (control.per_move - LAG) * moves if control.kind == "byoyomi" else control.per_move * moves
+    assert spent >= 0.8 * max(control.main, overtime)
+
+
+@pytest.mark.parametrize("main", [5, 10])
+def test_fast_clocks_are_used_too(main: float) -> None:
+    control = TimeControl("absolute", main)
+    left = control.start()
+    for played in range(25):
+        left = spend(control, left, (budget(control, left, 81, played) or 0.0) + HURRIED)
+    assert 0 < left.seconds <= 0.2 * main
+
+
+def test_the_cost_of_a_move_beyond_the_search_is_learned_from_the_controller() -> None:
+    clock = Clock()
+    clock.agree(TimeControl("absolute", 60))
+    left = 60.0
+    for _ in range(10):
+        clock.spend("b", 1.0)
+        left -= 1.25
+        clock.correct("b", Remaining(left))
+    assert clock.lag == pytest.approx(0.25)
+    assert (clock.budget("b", 81, 10) or 0) < (budget(clock.control, Remaining(left), 81, 10) or 0) - 0.25
+
+
+def test_whole_seconds_are_not_mistaken_for_lag() -> None:
+    clock = Clock()
+    clock.agree(TimeControl("absolute", 60))
+    left = 60.0
+    for _ in range(10):
+        clock.spend("b", 1.3)
+        left -= 1.3
+        clock.correct("b", Remaining(int(left)))
+    assert clock.lag == 0
 
 
 def test_without_a_clock_there_is_no_budget() -> None:

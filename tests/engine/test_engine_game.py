@@ -4,24 +4,25 @@ import pytest
 
 from ponnuki.engine.game import Game
 from ponnuki.games.go.position import IllegalMove
-from ponnuki.games.go.record import RULE_NAMES
-from ponnuki.games.go.rules import Rules
+from ponnuki.games.go.rules import RULE_NAMES, Rules
+from ponnuki.kits.go import KIT
+from ponnuki.kits.go_gtp.kgs import under
 
 KO = ["b", "B1", "w", "C1", "b", "A2", "w", "D2", "b", "B3", "w", "C3", "b", "E5", "w", "B2", "b", "C2"]
 
 
 def played(*words: str, size: int = 5, rules: Rules = Rules()) -> Game:  # noqa: B008 - frozen
-    game = Game.new(size, rules)
+    game = Game.new(KIT, size, rules)
     for color, move in zip(words[::2], words[1::2], strict=True):
         game = game.play("b" if color == "b" else "w", move)
     return game
 
 
 def test_a_move_gives_another_game_and_leaves_the_first() -> None:
-    game = Game.new(5, Rules())
+    game = Game.new(KIT, 5, Rules())
     assert game.play("b", "c3").moves == (("b", "C3"),)
     assert game.moves == ()
-    assert game.is_fresh
+    assert game.turns == ()
 
 
 def test_two_passes_end_the_game_and_a_move_goes_on() -> None:
@@ -82,13 +83,13 @@ def test_undo_stops_at_the_start() -> None:
     assert game.undo(0) == game
     start = game.undo(2)
     assert start is not None
-    assert start.is_fresh
+    assert start.turns == ()
 
 
 def test_other_rules_apply_to_the_moves_there_are() -> None:
     suicide = played(
         "b", "A1", "w", "A2", "b", "E5", "w", "B2", "b", "E4", "w", "C1", "b", "B1", rules=RULE_NAMES["NZ"]
     )
-    assert suicide.under(RULE_NAMES["Tromp-Taylor"]).position.rows() == suicide.position.rows()
+    assert under(suicide, RULE_NAMES["Tromp-Taylor"]).position.rows() == suicide.position.rows()
     with pytest.raises(IllegalMove, match="suicide"):
-        suicide.under(RULE_NAMES["Chinese"])
+        under(suicide, RULE_NAMES["Chinese"])

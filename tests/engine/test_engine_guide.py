@@ -5,8 +5,8 @@ from pathlib import Path
 
 from typer.main import get_command
 
-from ponnuki.cli import app
-from ponnuki.engine.commands import COMMANDS
+from ponnuki.cli.commands import app
+from ponnuki.kits.go_gtp import COMMANDS
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
 

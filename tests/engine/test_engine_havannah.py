@@ -12,10 +12,10 @@ import pytest
 from conversation import SCRIPTS, check, rewrite
 from rich.console import Console
 
-from ponnuki.engine.commands import HAVANNAH_COMMANDS
 from ponnuki.engine.serve import new_session
 from ponnuki.engine.session import Session
 from ponnuki.engine.terminal import play_in_terminal
+from ponnuki.kits.havannah_gtp import PART
 from ponnuki.players.spec import PlayerSpec
 
 FOLDER = SCRIPTS / "havannah"
@@ -38,7 +38,7 @@ def test_a_conversation_goes_as_stored(path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_every_command_is_in_the_guide() -> None:
     guide = GUIDE.read_text(encoding="utf-8")
-    missing = [entry.name for entry in HAVANNAH_COMMANDS if f"`{entry.name}" not in guide]
+    missing = [entry.name for entry in PART.commands() if f"`{entry.name}" not in guide]
     assert missing == []
 
 

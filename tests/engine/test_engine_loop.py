@@ -72,6 +72,29 @@ def test_a_last_line_without_its_newline_is_answered(talk: Talk) -> None:
     assert talk.finish() == "= Ponnuki\n\n"
 
 
+class LateStream(io.RawIOBase):
+    """A line without its newline, and the end of input a long time after it."""
+
+    def __init__(self) -> None:
+        self.now, self.said = 0.0, [b"name", b""]
+
+    def read(self, size: int = -1) -> bytes:
+        data = self.said.pop(0)
+        self.now += 0.0 if data else 100.0
+        return data
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def test_it_is_also_answered_if_the_end_comes_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the end of input completes it, so it cannot be older than that."""
+    stream, output = LateStream(), list[str]()
+    monkeypatch.setattr("ponnuki.engine.loop.time", stream)
+    converse(new_session(), stream, output.append)
+    assert "".join(output) == "= Ponnuki\n\n"
+
+
 def test_bytes_that_are_no_text_are_answered(talk: Talk) -> None:
     talk.pipe.write(b"\xff\xfe\x80\n5 name\r\n\xc3(\n")
     assert talk.finish() == "? unknown command\n\n=5 Ponnuki\n\n? unknown command\n\n"
@@ -195,7 +218,7 @@ def test_live_graphics_go_to_stderr_when_they_are_switched_on() -> None:
     partner.say("ponnuki-params live_graphics 1")
     assert partner.say("genmove w").startswith("= ")
     assert partner.noted[0].startswith("gogui-gfx:\nVAR w ")
-    assert "\nINFLUENCE " in partner.noted[0]
+    assert "\nCOLOR #" in partner.noted[0]
     assert "\nLABEL " in partner.noted[0]
     assert partner.noted[0].endswith("\n")
     assert partner.noted[-1] == "gogui-gfx: CLEAR"

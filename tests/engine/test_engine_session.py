@@ -1,12 +1,13 @@
 """Sessions: how long a move may take, what is tried when a player errs, which player sits at the board."""
 
 import pytest
+from own_player import own_session
 from random_player import Choice, RandomPlayer, new_session
 
-from ponnuki.engine.clock import LAG, TimeControl
-from ponnuki.engine.commands.handicap import fixed_stones, free_stones, most_fixed
+from ponnuki.engine.clock import HURRIED_SIMULATIONS, LAG, TimeControl
 from ponnuki.engine.session import Session, Settings
 from ponnuki.games.go.coords import to_gtp
+from ponnuki.kits.go_gtp.handicap import fixed_stones, free_stones, most_fixed
 from ponnuki.search.report import MoveReport, SearchReport
 
 KO = ["b", "B1", "w", "C1", "b", "A2", "w", "D2", "b", "B3", "w", "C3", "b", "E5", "w", "B2", "b", "C2"]
@@ -39,7 +40,7 @@ def test_a_generated_move_costs_time_and_a_suggestion_does_not() -> None:
     session.clock.agree(TimeControl("absolute", 100))
     session.suggest("b")
     assert session.clock.left("b").seconds == 100  # type: ignore[union-attr]
-    assert session.game.is_fresh
+    assert session.game.turns == ()
     session.generate("b")
     assert session.clock.left("b").seconds < 100  # type: ignore[union-attr]
     session.restart()
@@ -69,7 +70,7 @@ def test_a_move_that_superko_forbids_is_replaced_by_the_next_best() -> None:
 def test_resigning_leaves_the_board_alone() -> None:
     session = Session(Settings(size=5, simulations=1), Resigning)
     assert session.generate("b").move == "resign"
-    assert session.game.is_fresh
+    assert session.game.turns == ()
 
 
 def test_each_board_size_has_its_player_and_the_last_one_is_closed() -> None:
@@ -88,6 +89,88 @@ def test_each_board_size_has_its_player_and_the_last_one_is_closed() -> None:
     assert [player.closed for player in made] == [True, False]
     session.close()
     assert made[1].closed
+
+
+def made_players(**changes: object) -> tuple[Session, list[RandomPlayer]]:
+    made: list[RandomPlayer] = []
+
+    def make(size: int) -> RandomPlayer:
+        made.append(RandomPlayer(size))
+        return made[-1]
+
+    return Session(Settings(size=5, simulations=1, **changes), make), made  # type: ignore[arg-type]
+
+
+def test_the_first_game_has_the_seed_itself_and_each_later_one_its_own() -> None:
+    session, made = made_players(seed=7)
+    seeds = []
+    for _ in range(3):
+        session.restart()
+        session.restart()
+        session.generate("b")
+        seeds.append(session.seed)
+    assert seeds[0] == 7
+    assert len(set(seeds)) == 3
+    assert made[0].seeds == seeds[1:]
+    again, _ = made_players(seed=7)
+    for seed in seeds:
+        assert again.seed == seed
+        again.suggest("b")
+        again.restart()
+
+
+def test_a_player_for_another_size_has_the_seed_of_its_game() -> None:
+    session, made = made_players(seed=7)
+    session.generate("b")
+    session.restart(7)
+    session.generate("b")
+    assert made[1].seeds == [session.seed]
+    assert session.seed != 7
+
+
+def test_a_game_can_be_had_again_from_its_seed() -> None:
+    def moves(session: Session) -> list[str]:
+        return [session.generate("b" if number % 2 == 0 else "w").move for number in range(8)]
+
+    session = own_session(seed=3, sims=30)
+    first = moves(session)
+    session.restart()
+    second, seed = moves(session), session.seed
+    assert first != second
+    assert moves(own_session(seed=3, sims=30)) == first
+    assert moves(own_session(seed=seed, sims=30)) == second
+
+
+def test_settings_can_be_changed_in_mid_game() -> None:
+    session, made = made_players()
+    session.generate("b")
+    session.simulations, session.seconds, session.threads = None, 2.0, 3
+    session.generate("w")
+    assert (made[0].limits[-1].simulations, made[0].limits[-1].seconds) == (None, 2.0)
+    assert made[0].threads == 3
+
+
+def test_a_move_in_a_hurry_looks_at_few_simulations() -> None:
+    session = new_session(simulations=None)
+    session.clock.agree(TimeControl("absolute", 0.2))
+    assert session.limit("b").simulations == HURRIED_SIMULATIONS
+    session.clock.agree(TimeControl("absolute", 60))
+    assert session.limit("b").simulations is None
+
+
+def test_time_that_has_run_before_the_search_is_taken_off_it() -> None:
+    session = new_session(simulations=None)
+    session.clock.agree(TimeControl("byoyomi", 0, 10, 1))
+    assert session.limit("b", 4.0).seconds == pytest.approx(6 - LAG)
+
+
+def test_what_was_only_suggested_or_analysed_is_the_last_search_but_not_the_last_move() -> None:
+    session = new_session()
+    suggested = session.suggest("b")
+    assert session.searched == suggested
+    assert session.thought is None
+    session.undo(0)
+    assert session.searched is None
 
 
 @pytest.mark.parametrize(

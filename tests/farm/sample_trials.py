@@ -29,6 +29,22 @@ class Echo:
 
 
 @dataclass(frozen=True)
+class Logs:
+    """Leaves a file when it begins and another when it ends."""
+
+    folder: Path
+    name: str
+    seconds: float = 0.0
+    reproducible: bool = False
+
+    def run(self) -> TrialResult:
+        (self.folder / self.name).touch(exist_ok=False)
+        time.sleep(self.seconds)
+        (self.folder / f"{self.name}-ended").touch()
+        return TrialResult(1.0)
+
+
+@dataclass(frozen=True)
 class Raises:
     reproducible: bool = True
 
@@ -84,3 +100,16 @@ class StartsProgram:
         self.note.write_text(f"{os.getpid()} {program.pid}")
         program.wait()
         return TrialResult(0.0)
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """Can be sent, and kills whoever reads it."""
+
+    reproducible: bool = True
+
+    def run(self) -> TrialResult:
+        return TrialResult(1.0)
+
+    def __reduce__(self) -> Any:
+        return os._exit, (7,)

@@ -4,20 +4,31 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from sample_trials import DiesOnce, Echo, Raises
+from sample_trials import DiesOnce, Echo, Logs, Raises
 
-from ponnuki.farm.base import Done, Failed, Farm, Lost, Outcome
+from ponnuki.farm.base import Done, Failed, Farm, Lost, Outcome, Taken
 
 MakeFarm = Callable[[], Farm]
 
 
 def collect(farm: Farm, seconds: float = 60) -> list[Outcome]:
-    """Everything that is under way."""
+    """Everything that is under way; whatever asks may begin."""
     outcomes: list[Outcome] = []
     deadline = time.monotonic() + seconds
     while farm.in_flight and time.monotonic() < deadline:
-        outcomes += farm.wait(0.5)
+        news = farm.wait(0.5)
+        farm.answer([one.key for one in news if isinstance(one, Taken)])
+        outcomes += [one for one in news if not isinstance(one, Taken)]
     return outcomes
+
+
+def taken(farm: Farm, count: int) -> list[tuple[int, ...]]:
+    """The keys of trials that wait for an answer."""
+    keys: list[tuple[int, ...]] = []
+    deadline = time.monotonic() + 60
+    while len(keys) < count and time.monotonic() < deadline:
+        keys += [one.key for one in farm.wait(0.5) if isinstance(one, Taken)]
+    return keys
 
 
 def test_every_trial_comes_back_once_with_its_reward_and_details(make_farm: MakeFarm) -> None:
@@ -87,8 +98,42 @@ def test_a_trial_whose_worker_died_is_lost_or_played_again_and_the_others_come_b
     assert all(isinstance(outcome, Done) for outcome in outcomes.values())
 
 
-def test_a_trial_that_may_be_played_once_is_never_played_twice_in_silence(make_farm: MakeFarm, tmp_path: Path) -> None:
+def test_a_trial_that_may_be_played_once_is_lost_with_its_worker_and_never_played_twice(
+    make_farm: MakeFarm, tmp_path: Path
+) -> None:
     with make_farm() as farm:
         farm.submit((0, 0), DiesOnce(tmp_path / "mark", reproducible=False))
         [outcome] = collect(farm)
     assert isinstance(outcome, Lost)
+    assert (tmp_path / "mark").read_text() == "x"
+
+
+def test_a_trial_that_may_be_played_once_begins_when_it_is_let(make_farm: MakeFarm, tmp_path: Path) -> None:
+    with make_farm() as farm:
+        for number in range(6):
+            farm.submit((0, number), Logs(tmp_path, str(number)))
+        first = taken(farm, 2)
+        time.sleep(0.3)
+        assert list(tmp_path.iterdir()) == []
+        farm.answer(first[:1], first[1:])
+        outcomes = collect(farm)
+        assert farm.in_flight == 0
+    assert sorted(one.key for one in outcomes) == sorted({(0, number) for number in range(6)} - {first[1]})
+    assert sorted(file.name for file in tmp_path.glob("?")) == sorted(str(one.key[1]) for one in outcomes)
+
+
+def test_at_the_end_what_has_ended_comes_back_and_what_was_not_let_begin_has_not_begun(
+    make_farm: MakeFarm, tmp_path: Path
+) -> None:
+    farm = make_farm()
+    for number in range(4):
+        farm.submit((0, number), Logs(tmp_path, str(number), seconds=30.0 * (number == 0)))
+    first, second = sorted(taken(farm, 2))
+    farm.answer([first, second])
+    while not {file.name for file in tmp_path.iterdir()} >= {"0", "1", "1-ended"}:
+        time.sleep(0.01)
+    [outcome] = farm.stop()
+    assert outcome.key == (0, 1)
+    assert isinstance(outcome, Done)
+    time.sleep(0.5)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["0", "1", "1-ended"]

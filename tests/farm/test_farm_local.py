@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from sample_trials import DiesOnce, Echo, StartsProgram
+from sample_trials import DiesOnce, Echo, StartsProgram, Unreadable
 from test_farm_contract import collect
 
 from ponnuki.errors import BadInput
@@ -87,7 +87,7 @@ def test_closing_ends_workers_and_what_they_started(tmp_path: Path) -> None:
     farm.submit((0, 0), StartsProgram(note))
     farm.submit((0, 1), Echo())
     assert wait_until(lambda: farm.wait(0.05) == [] and note.exists() and len(note.read_text().split()) == 2)
-    assert farm.close() == [(0, 1)]
+    assert farm.stop() == []
     assert not any(is_running(int(number)) for number in note.read_text().split())
 
 
@@ -103,6 +103,14 @@ def test_prepared_trials_are_compiled_before_the_others_start(tmp_path: Path) ->
     with LocalFarm(2, prepare=[Echo()]) as farm:
         farm.submit((0, 0), Echo())
         assert len(collect(farm)) == 1
+
+
+@pytest.mark.parametrize("reproducible", [True, False])
+def test_a_trial_that_workers_cannot_read_is_lost_again_and_again(reproducible: bool) -> None:
+    with LocalFarm(1) as farm:
+        farm.submit((0, 0), Unreadable(reproducible))
+        [outcome] = collect(farm)
+    assert isinstance(outcome, Lost)
 
 
 def test_a_trial_that_cannot_be_sent_is_bad_input() -> None:

@@ -1,15 +1,14 @@
 """Programs that behave and programs that do not."""
 
-import os
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from ponnuki.errors import BadInput
+from ponnuki.gtp import client
 from ponnuki.gtp.client import GtpDied, GtpFailed, GtpProgram, GtpTimeout
-from ponnuki.gtp.programs import find_program
+from ponnuki.processes.programs import find_program
 
 GOOD = """
 import sys
@@ -97,29 +96,8 @@ def test_a_flood_on_stderr_does_not_block() -> None:
         assert len(partner.errors) <= 200
 
 
-def test_children_of_a_program_go_with_it(tmp_path: Path) -> None:
-    note = tmp_path / "child"
-    start = "import subprocess; child = subprocess.Popen(['sleep', '100'])\n"
-    tell = f"open({str(note)!r}, 'w').write(str(child.pid))\n"
-    with program(start + tell + GOOD) as partner:
-        partner.ask("name")
-        child = int(note.read_text())
-    deadline = time.monotonic() + 5
-    while _is_alive(child) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not _is_alive(child)
-
-
-def _is_alive(pid: int) -> bool:
-    """Whether a process runs; one that is dead but not yet reaped does not."""
-    try:
-        os.kill(pid, 0)
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (ProcessLookupError, FileNotFoundError):
-        return False
-
-
-def test_a_program_that_ignores_quit_is_killed() -> None:
+def test_a_program_that_ignores_quit_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "PATIENCE", 0.1)
     deaf = "import sys, time\nfor line in sys.stdin:\n    time.sleep(100)\n"
     partner = program(deaf)
     began = time.monotonic()

@@ -6,20 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponnuki.errors import BadInput
 from ponnuki.gtp.wire import (
     Command,
     Reply,
     SyntaxFault,
     clean_line,
     format_reply,
-    is_vertex,
     parse_color,
     parse_command,
     parse_float,
     parse_int,
     parse_reply,
-    parse_vertex,
 )
 
 
@@ -87,26 +84,6 @@ def test_colours_have_four_names_in_any_case() -> None:
     assert [parse_color(word) for word in ("w", "W", "white", "White")] == ["w"] * 4
     with pytest.raises(SyntaxFault, match=r"^syntax error: a colour"):
         parse_color("green")
-
-
-def test_a_vertex_is_written_in_capitals_without_needless_zeros() -> None:
-    assert parse_vertex("c3", 9) == "C3"
-    assert parse_vertex("J09", 9) == "J9"
-    assert parse_vertex("PASS", 9) == "pass"
-
-
-@pytest.mark.parametrize("word", ["", "3C", "I5", "C", "CC3", "C-3", "C3.0", "resign", "C³", "A1234567890"])
-def test_what_does_not_look_like_a_vertex_is_a_syntax_error(word: str) -> None:
-    assert not is_vertex(word)
-    with pytest.raises(SyntaxFault):
-        parse_vertex(word, 9)
-
-
-@pytest.mark.parametrize("word", ["K1", "A10", "A0", "Z25"])
-def test_a_vertex_off_the_board_is_another_error(word: str) -> None:
-    assert is_vertex(word)
-    with pytest.raises(BadInput, match="is off the 9x9 board"):
-        parse_vertex(word, 9)
 
 
 def test_whole_numbers_have_bounds() -> None:

@@ -1,92 +1,19 @@
-"""Compiled code is kept, found again, and never stale: each test starts Python anew on a cache of its own."""
+"""Compiled code is kept, found again, and told apart: each test starts Python anew on a cache of its own."""
 
 import os
-import shutil
-import subprocess
-import sys
-import textwrap
 from pathlib import Path
 
 import numba
 import pytest
-
-import ponnuki
+from fresh import ANSWER, COMPILING, KERNEL_A, KERNEL_B, python, started, write
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="without compiling there is nothing to keep")
 
-NEEDED = ("__init__.py", "errors.py", "kernels", "games/__init__.py")
-"""The parts of the package that kernels need, and nothing that takes long to compile."""
-COMPILING = "compiling kernels for their first run here"
-
-KERNEL_A = """
-    from {module} import jit
-
-    @jit
-    def step(x):
-        return x + {number}
+CACHE_PLACE = """
+    import ponnuki.kernels.random
+    from ponnuki.kernels.cache import usable_place
+    print(usable_place())
 """
-KERNEL_B = """
-    import numpy as np
-    from {package}.a import step
-    from {module} import jit
-
-    @jit
-    def total(record):
-        result = len(record.values)
-        for i in range(len(record.values)):
-            result += step(record.values[i])
-        return result
-
-    def answer(size):
-        record = np.ones(1, np.dtype([("values", "i8", (size,))])).view(np.recarray)[0]
-        return total(record)
-"""
-
-
-def python(code, place, source=None, check=True, **environment):
-    """Run code in a new process with its cache at `place` and, if given, another copy of the package."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA_", "PONNUKI_", "XDG_"))}
-    kept |= {"PYTHONDONTWRITEBYTECODE": "1", **environment}
-    if place is not None:
-        kept["PONNUKI_CACHE_DIR"] = str(place)
-    if source is not None:
-        kept["PYTHONPATH"] = str(source)
-    command = [sys.executable, "-c", textwrap.dedent(code)]
-    return subprocess.run(command, env=kept, capture_output=True, text=True, check=check, timeout=300)
-
-
-def write(path, text, **values):
-    path.write_text(textwrap.dedent(text).format(**values), encoding="utf-8")
-
-
-@pytest.fixture
-def source(tmp_path):
-    """A copy of the package in which kernels may be edited."""
-    original, copy = Path(ponnuki.__file__).parent, tmp_path / "source" / "ponnuki"
-    for part in NEEDED:
-        (copy / part).parent.mkdir(parents=True, exist_ok=True)
-        if (original / part).is_dir():
-            shutil.copytree(original / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(original / part, copy / part)
-    write(copy / "games" / "a.py", KERNEL_A, module="ponnuki.kernels", number=10)
-    write(copy / "games" / "b.py", KERNEL_B, module="ponnuki.kernels", package="ponnuki.games")
-    return tmp_path / "source"
-
-
-ANSWER = "from ponnuki.games.b import answer; print(answer(4))"
-CACHE_DIRECTORY = "import numba, ponnuki.kernels; print(numba.config.CACHE_DIR)"
-
-
-def test_editing_an_imported_kernel_is_noticed(source, tmp_path):
-    assert python(ANSWER, tmp_path / "cache", source).stdout == "48\n"
-    assert python(ANSWER, tmp_path / "cache", source).stderr == ""
-    write(source / "ponnuki" / "games" / "a.py", KERNEL_A, module="ponnuki.kernels", number=1000)
-    again = python(ANSWER, tmp_path / "cache", source)
-    assert again.stdout == "4008\n"
-    assert COMPILING in again.stderr
-    write(source / "ponnuki" / "games" / "a.py", KERNEL_A, module="ponnuki.kernels", number=10)
-    assert python(ANSWER, tmp_path / "cache", source).stdout == "48\n"
 
 
 def test_the_cache_of_numba_alone_does_not_notice(tmp_path):
@@ -123,97 +50,109 @@ def test_a_second_process_compiles_nothing(tmp_path):
     assert second.stderr == ""
 
 
-def test_code_that_two_processes_compiled_for_two_sizes_is_told_apart_by_a_third(tmp_path):
+TWO_LEVELS = """
+    import numpy as np
+    from ponnuki.kernels import jit
+
+    @jit
+    def mixed(record, x):
+        for i in range(len(record.values)):
+            record.values[i] = x ^ i
+    {steps}
+        return len(record.values)
+
+    @jit
+    def outer(record):
+        return mixed(record, 1) + mixed(record, 2) + mixed(record, 3)
+
+    def answer(size):
+        return outer(np.zeros(1, np.dtype([("values", "i8", (size,))])).view(np.recarray)[0])
+"""
+STEP = """
+        for i in range(len(record.values) - 1):
+            if record.values[i] > x + {number}:
+                record.values[i + 1] ^= record.values[i] * {number}
+"""
+
+
+def test_code_that_two_processes_compiled_for_two_sizes_is_told_apart_by_a_third(source, tmp_path):
     """Numba numbers record types anew in each process, and would call one size's code for the other's."""
-    code = "from ponnuki.policies.go_light import sample; print(*(sample(size, 50) for size in {sizes}), sep='|')"
+    steps = "".join(STEP.format(number=number) for number in range(12))  # too long to be compiled into its caller
+    write(source / "ponnuki" / "games" / "levels.py", TWO_LEVELS, steps=steps)
 
-    def samples(*sizes):
-        return python(code.format(sizes=sizes), tmp_path / "cache").stdout.strip().split("|")
+    def answers(*sizes):
+        code = f"from ponnuki.games.levels import answer; print(*(answer(size) for size in {sizes}))"
+        return python(code, tmp_path / "cache", source).stdout.split()
 
-    apart = samples(3) + samples(4)
-    assert apart[0] != apart[1]
-    assert samples(3, 4) == apart
+    assert answers(3) + answers(30) == ["9", "90"]
+    assert answers(3, 30) == ["9", "90"]
 
 
 def test_processes_that_start_together_on_an_empty_cache_all_get_their_own_size(source, tmp_path):
     sizes = [2, 3, 5, 9, 13, 19]
     code = """
-        import sys, time
-        from pathlib import Path
         from ponnuki.games.b import answer
-        place = Path({place!r})
-        (place / f"ready-{size}").touch()
-        while not (place / "go").exists():
-            time.sleep(0.001)
-        print(answer({size}))
+        print("ready", flush=True)
+        print(answer(int(input())))
     """
-    environment = {**os.environ, "PONNUKI_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(source)}
-    command = [sys.executable, "-c"]
-    started = [
-        subprocess.Popen(
-            [*command, textwrap.dedent(code).replace("{size}", str(size)).replace("{place!r}", repr(str(tmp_path)))],
-            env=environment,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for size in sizes
-    ]
-    while len(list(tmp_path.glob("ready-*"))) < len(sizes):
-        assert all(process.poll() is None for process in started)
-    (tmp_path / "go").touch()
-    assert [int(process.communicate(timeout=120)[0]) for process in started] == [size + 11 * size for size in sizes]
-    later = python(
-        f"from ponnuki.games.b import answer; print([answer(n) for n in {sizes}])", tmp_path / "cache", source
-    )
-    assert later.stdout == f"{[size + 11 * size for size in sizes]}\n"
-    assert later.stderr == "", "each size was found in the cache, so every entry of the index is right"
+    processes = [started(code, tmp_path / "cache", source) for _ in sizes]
+    assert [process.stdout.readline() for process in processes] == ["ready\n"] * len(sizes)
+    for process, size in zip(processes, sizes, strict=True):
+        process.stdin.write(f"{size}\n")
+        process.stdin.flush()
+    assert [int(process.communicate(timeout=120)[0]) for process in processes] == [12 * size for size in sizes]
+    code = f"from ponnuki.games.b import answer; print([answer(size) for size in {sizes}])"
+    later = python(code, tmp_path / "cache", source)
+    assert later.stdout == f"{[12 * size for size in sizes]}\n"
+    assert later.stderr == "", "each size was found in the cache"
 
 
 SLOW_WRITER = """
-    import time
     from pathlib import Path
-    from numba.core.caching import IndexDataCacheFile
 
-    save_data = IndexDataCacheFile._save_data
+    rename = Path.replace
 
-    def save_slowly(self, name, data):
-        Path({flag!r}).touch()
-        time.sleep(2)
-        save_data(self, name, data)
+    def rename_later(self, target):
+        print("writing", flush=True)
+        input()
+        rename(self, target)
 
-    IndexDataCacheFile._save_data = save_slowly
-    from own import answer
-    print(answer(3))
+    Path.replace = rename_later
+    from ponnuki.games.a import step
+    print(step(5))
 """
 
 
 def test_an_entry_that_is_being_written_is_not_read(source, tmp_path):
-    """Numba writes its index before the code: a reader in between would get what an older file of that name holds.
-
-    Older files stay where a kernel outside the package is edited, whose text is not in the name of the directory.
-    """
-    place, flag, own = tmp_path / "cache", tmp_path / "writing", source / "own.py"
-    write(own, KERNEL_B, module="ponnuki.kernels", package="ponnuki.games")
-    assert python("from own import answer; print(answer(2), answer(3))", place, source).stdout == "24 36\n"
-    own.write_text(own.read_text() + "# edited\n")
-    writer = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(SLOW_WRITER).replace("{flag!r}", repr(str(flag)))],
-        env={**os.environ, "PONNUKI_CACHE_DIR": str(place), "PYTHONPATH": str(source)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    while not flag.exists():
-        assert writer.poll() is None
-    assert python("from own import answer; print(answer(3))", place, source).stdout == "36\n"
-    assert writer.communicate(timeout=60)[0] == "36\n"
+    """A reader that comes before the entry is complete finds nothing, compiles, and disturbs the writer as little."""
+    code = "from ponnuki.games.a import step; print(step(5))"
+    writer = started(SLOW_WRITER, tmp_path / "cache", source)
+    assert writer.stdout.readline() == "writing\n"
+    early = python(code, tmp_path / "cache", source)
+    assert early.stdout == "15\n"
+    assert COMPILING in early.stderr
+    assert writer.communicate("\n", timeout=60)[0] == "15\n"
+    late = python(code, tmp_path / "cache", source)
+    assert (late.stdout, late.stderr) == ("15\n", "")
+    assert not [path for path in (tmp_path / "cache").rglob("*") if path.is_file() and path.suffix != ".nbc"]
 
 
-def test_bounds_checked_code_has_a_directory_of_its_own(tmp_path):
-    plain = python(CACHE_DIRECTORY, tmp_path).stdout
-    checked = python(CACHE_DIRECTORY, tmp_path, NUMBA_BOUNDSCHECK="1").stdout
-    assert plain != checked
-    assert {Path(plain.strip()).parent, Path(checked.strip()).parent} == {tmp_path}
+def test_an_entry_that_is_damaged_is_compiled_again(source, tmp_path):
+    code = "from ponnuki.games.a import step; print(step(5))"
+    python(code, tmp_path / "cache", source)
+    [entry] = (tmp_path / "cache").rglob("*.nbc")
+    entry.write_bytes(entry.read_bytes()[:100])
+    again = python(code, tmp_path / "cache", source)
+    assert again.stdout == "15\n"
+    assert COMPILING in again.stderr
+    assert python(code, tmp_path / "cache", source).stderr == ""
+
+
+def test_a_copy_of_the_sources_elsewhere_finds_the_same_code(source, tmp_path):
+    python(ANSWER, tmp_path / "cache", source)
+    source.rename(tmp_path / "moved")
+    moved = python(ANSWER, tmp_path / "cache", tmp_path / "moved")
+    assert (moved.stdout, moved.stderr) == ("48\n", "")
 
 
 OUT_OF_BOUNDS = """
@@ -248,7 +187,7 @@ def test_a_place_that_cannot_be_written_falls_back_with_one_line_of_notice(sourc
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     blocked = tmp_path / "file" / "cache"
-    result = python(CACHE_DIRECTORY, blocked, source, TMPDIR=str(elsewhere))
+    result = python(CACHE_PLACE, blocked, source, TMPDIR=str(elsewhere))
     assert Path(result.stdout.strip()).is_relative_to(elsewhere)
     assert result.stderr.count("\n") == 1
     assert result.stderr.startswith(f"ponnuki: cannot write {blocked} (")
@@ -262,13 +201,13 @@ def test_a_place_that_cannot_be_written_falls_back_with_one_line_of_notice(sourc
 
 
 def test_the_cache_is_where_the_environment_says(tmp_path):
-    assert Path(python(CACHE_DIRECTORY, tmp_path / "own").stdout).parent == tmp_path / "own"
-    xdg = python(CACHE_DIRECTORY, None, XDG_CACHE_HOME=str(tmp_path / "xdg")).stdout
-    assert Path(xdg).parent == tmp_path / "xdg" / "ponnuki"
-    home = python(CACHE_DIRECTORY, None, HOME=str(tmp_path / "home")).stdout
-    assert Path(home).parent == tmp_path / "home" / ".cache" / "ponnuki"
-    both = python(CACHE_DIRECTORY, tmp_path / "own", XDG_CACHE_HOME=str(tmp_path / "xdg")).stdout
-    assert Path(both).parent == tmp_path / "own"
+    assert Path(python(CACHE_PLACE, tmp_path / "own").stdout.strip()) == tmp_path / "own"
+    xdg = python(CACHE_PLACE, None, XDG_CACHE_HOME=str(tmp_path / "xdg")).stdout
+    assert Path(xdg.strip()) == tmp_path / "xdg" / "ponnuki"
+    home = python(CACHE_PLACE, None, HOME=str(tmp_path / "home")).stdout
+    assert Path(home.strip()) == tmp_path / "home" / ".cache" / "ponnuki"
+    both = python(CACHE_PLACE, tmp_path / "own", XDG_CACHE_HOME=str(tmp_path / "xdg")).stdout
+    assert Path(both.strip()) == tmp_path / "own"
 
 
 def test_a_relative_place_means_the_same_after_a_change_of_directory(source, tmp_path):
@@ -303,7 +242,7 @@ def test_code_of_sources_long_unused_is_swept_away_and_other_files_are_not(sourc
         (place / name).mkdir(parents=True)
         seconds = (tmp_path / "source").stat().st_mtime - age * 24 * 3600
         os.utime(place / name, (seconds, seconds))
-    python(CACHE_DIRECTORY, place, source)
+    python(ANSWER, place, source)
     assert not (place / "kernels-old").exists()
     assert (place / "kernels-young").exists()
     assert (place / "mine").exists()

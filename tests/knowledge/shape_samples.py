@@ -23,6 +23,8 @@ from ponnuki.games.interface import list_moves
 from ponnuki.kernels import jit
 from ponnuki.knowledge.priors import add_priors
 from ponnuki.knowledge.shapes import CELLS, Shape
+from ponnuki.policies.go_scratch import go_scratch
+from ponnuki.policies.havannah_scratch import havannah_scratch
 from ponnuki.search.thread import new_thread
 
 NEIGHBOURHOODS = {"go": GO, "havannah": HAVANNAH}
@@ -59,10 +61,10 @@ class Board:
         """By candidate, None for one that puts no stone: virtual visits and virtual wins, as the kernel adds them."""
         if self.game == "go":
             geometry = go_geometry(self.size)
-            thread = new_thread(go_vertices(self.size), longest_playout(self.size), 1, self.record.dtype)
+            thread = new_thread(go_vertices(self.size), longest_playout(self.size), 1, go_scratch(self.size))
         else:
             geometry = havannah_geometry(self.size)
-            thread = new_thread(havannah_vertices(self.size), cell_count(self.size), 1, self.record.dtype)
+            thread = new_thread(havannah_vertices(self.size), cell_count(self.size), 1, havannah_scratch(self.size))
         found = thread[0]
         count = list_and_bias(knowledge[0], self.record[0], geometry[0], found)
         return {

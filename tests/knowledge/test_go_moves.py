@@ -22,7 +22,9 @@ from ponnuki.knowledge.go_moves import (
     move_features,
     predict,
 )
-from ponnuki.knowledge.go_priors import GoPriors, new_priors
+from ponnuki.knowledge.go_prior_weights import GoPriors
+from ponnuki.knowledge.go_priors import new_priors
+from ponnuki.policies.go_scratch import go_scratch
 from ponnuki.search.thread import new_thread
 
 pytestmark = [pytest.mark.kernel, pytest.mark.uncompiled]
@@ -55,7 +57,7 @@ def features_of(rows, move, to_move="b", played=()):
 
 def probabilities(board, size, network=True):
     knowledge = new_priors(GoPriors(network=network), size)
-    thread = new_thread(vertex_count(size), longest_playout(size), 1, board.dtype)
+    thread = new_thread(vertex_count(size), longest_playout(size), 1, go_scratch(size))
     count = abs(list_moves(board[0], geometry(size)[0], thread[0], False))
     predict(knowledge[0], board[0], geometry(size)[0], thread[0], count)
     return {int(thread[0].candidates[i]): float(thread[0].chance[i]) for i in range(count)}
@@ -130,4 +132,4 @@ def test_canonical_codes_are_the_same_for_all_eight_symmetries():
 
 def test_large_and_small_boards_have_weights_of_their_own():
     small, large = (new_priors(GoPriors(), size)[0] for size in (13, 14))
-    assert not np.array_equal(small.plain.feature, large.plain.feature)
+    assert not np.array_equal(small.without_network.feature, large.without_network.feature)

@@ -5,13 +5,14 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from ponnuki.games.go.layout import VICINITY, board_dtype, geometry, longest_playout, vertex_count, vertex_of
+from ponnuki.games.go.layout import VICINITY, geometry, longest_playout, vertex_count, vertex_of
 from ponnuki.games.go.play import list_moves
 from ponnuki.games.go.position import Position
 from ponnuki.knowledge.go_moves import FIRST, GROUPS, RULED_OUT, move_features, predict, seen_by
-from ponnuki.knowledge.go_network import STATES, network_score, read_states
-from ponnuki.knowledge.go_priors import GoPriors, new_priors
-from ponnuki.knowledge.priors import HIDDEN
+from ponnuki.knowledge.go_network import HIDDEN, STATES, network_score, read_states
+from ponnuki.knowledge.go_prior_weights import GoPriors
+from ponnuki.knowledge.go_priors import new_priors
+from ponnuki.policies.go_scratch import go_scratch
 from ponnuki.search.thread import new_thread
 
 pytestmark = [pytest.mark.kernel, pytest.mark.uncompiled]
@@ -29,7 +30,7 @@ ROWS = [
 
 
 def new_scratch():
-    return new_thread(vertex_count(SIZE), longest_playout(SIZE), 1, board_dtype(SIZE))[0]
+    return new_thread(vertex_count(SIZE), longest_playout(SIZE), 1, go_scratch(SIZE))[0]
 
 
 def naive_states(position):
@@ -60,7 +61,7 @@ def naive_states(position):
 def states_of(position):
     thread = new_scratch()
     read_states(position.board(komi=7.5)[0], geometry(SIZE)[0], thread)
-    return thread.owner
+    return thread.states
 
 
 def some_positions():
@@ -143,8 +144,8 @@ def naive_chance(weights, board, tables, thread, i):
     """What a candidate gets by the network and the features beside it, not yet a share."""
     v = thread.candidates[i]
     features = thread.features[i]
-    beside = weights.beside.surroundings[int(seen_by(board.code[v], board.to_move))]
-    beside += weights.beside.feature[features].sum()
+    beside = weights.with_network.surroundings[int(seen_by(board.code[v], board.to_move))]
+    beside += weights.with_network.feature[features].sum()
     return np.exp(float(beside + network_score(weights, tables, thread, v, features)))
 
 
@@ -153,7 +154,7 @@ def test_small_and_large_boards_have_networks_of_their_own_unless_they_are_switc
         new_priors(GoPriors(network=network), size)[0] for network, size in ((True, 9), (False, 9), (True, 19))
     )
     assert [bool(record.network) for record in (small, without, large)] == [True, False, True]
-    assert np.array_equal(small.plain.feature, without.plain.feature)
+    assert np.array_equal(small.without_network.feature, without.without_network.feature)
     assert not np.array_equal(small.at_point, large.at_point)
     assert list(small.first) == list(FIRST)
     assert np.count_nonzero(without.at_point) == 0

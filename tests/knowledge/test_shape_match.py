@@ -8,11 +8,12 @@ from shape_samples import NEIGHBOURHOODS, cut_shape, naive_biases, random_board,
 from ponnuki.errors import BadInput
 from ponnuki.games.go.layout import LIGHT, Features
 from ponnuki.games.go.position import Position
-from ponnuki.knowledge.go_priors import GoPriors, new_priors
+from ponnuki.knowledge.go_prior_weights import GoPriors
+from ponnuki.knowledge.go_priors import new_priors
 from ponnuki.knowledge.havannah_priors import havannah_priors
 from ponnuki.knowledge.priors import both
-from ponnuki.knowledge.shape_match import MOST_SHAPES, new_shapes
-from ponnuki.knowledge.shapes import Shape, canonical
+from ponnuki.knowledge.shape_match import new_shapes
+from ponnuki.knowledge.shapes import MOST_SHAPES, Shape, canonical
 
 pytestmark = [pytest.mark.kernel, pytest.mark.uncompiled]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ponnuki.errors import PonnukiError
-from ponnuki.lab.store import Store
+from ponnuki.lab.journal.store import Store
 
 HERE = Path(__file__).parent
 
@@ -61,13 +61,13 @@ def trials_of(folder: Path) -> int:
     """How many trials are in the journal; there may be none yet."""
     try:
         with Store(folder / "ponnuki.sqlite") as store:
-            return sum(store.count(race) for run in store.runs() for race, _ in store.races(run))
+            return sum(store.count(race) for run in store.runs() for race, _ in store.series(run))
     except PonnukiError:
         return 0
 
 
 def children(process: int) -> list[int]:
-    """The processes started by a process, keeper and workers."""
+    """The processes started by a process: reaper and workers."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():

@@ -43,3 +43,17 @@ def too_much(candidate: dict[str, Any], seed: int) -> float:
 
 def suicide(candidate: dict[str, Any], seed: int) -> float:
     os._exit(7)
+
+
+def witness(candidate: dict[str, Any], seed: int) -> float:
+    """A coin that writes down when it begins and when it ends, some hundredths of a second later."""
+    _note(candidate["log"], f"begin {seed}")
+    time.sleep(0.06 * uniform(seed, "time"))
+    _note(candidate["log"], f"end {seed}")
+    return float(uniform(seed) < candidate["p"])
+
+
+def _note(log: str, line: str) -> None:
+    file = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    os.write(file, f"{line} {time.time()}\n".encode())
+    os.close(file)

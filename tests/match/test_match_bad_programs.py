@@ -1,5 +1,6 @@
 """Whatever a program does, its game ends with the right loser, in time, under the right name, and nothing stays."""
 
+import json
 import signal
 import subprocess
 import sys
@@ -10,8 +11,8 @@ from programs import all_gone, bad, command, new_token, ours, running
 
 from ponnuki.match.conditions import Conditions
 from ponnuki.match.pair import PairTrial
+from ponnuki.players.game_player import PlayerFault
 from ponnuki.players.gtp import check_program
-from ponnuki.players.seat import PlayerFault
 from ponnuki.players.spec import GtpSpec
 
 FIVE = Conditions(size=5, komi=0.5)
@@ -35,6 +36,7 @@ CASES = [
     ("endless", "garbage", {"move_limit": 20}, "without an end"),
     ("refuses", "refusal", {}, "unknown command"),
     ("dawdles", "time", {"game_limit": 0.6}, "more than 0.6 s for the game"),
+    ("dawdles", "time", {"tc": "0.5+0.01", "margin": 0.0}, "more than 0.5+0.01 for the game"),
 ]
 
 
@@ -52,6 +54,18 @@ def test_a_fault_is_a_loss_that_is_named_and_leaves_no_process(name, kind, limit
         assert message in fault["message"]
         assert f"bad: {kind}: " in game["sgf"]
     assert all_gone(token)
+
+
+def test_what_a_program_does_to_a_terminal_is_not_kept_nor_all_that_it_says():
+    result = play(bad("paints"))
+    for game in result.details["games"]:
+        fault = game["faults"]["candidate"]
+        assert fault["kind"] == "refusal"
+        assert "failed: no move yyy" in fault["message"]
+        assert fault["stderr"][0].startswith("last words xxx")
+        assert all(line.isprintable() for line in (fault["message"], *fault["stderr"]))
+        assert "\x1b" not in game["sgf"]
+    assert len(json.dumps(result.details)) < 10_000
 
 
 def test_the_last_words_of_a_program_are_kept():
@@ -94,13 +108,13 @@ OWNER = """
 import sys
 sys.path.insert(0, {folder!r})
 from programs import bad
-from ponnuki.players.seat import take_seat
+from ponnuki.players.game_player import join_game
 from ponnuki.games.go.position import Position
-seat = take_seat(bad("hangs", {token!r}), 0)
+player = join_game(bad("hangs", {token!r}), 0)
 position = Position.empty(5)
-seat.begin(position, 0.5)
+player.begin(position, 0.5)
 print("ready", flush=True)
-seat.choose(position)
+player.choose(position)
 """
 
 

@@ -1,8 +1,10 @@
 """`ponnuki match` and `ponnuki tournament` as people run them: real processes, real games, real kills."""
 
+import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import time
 
@@ -10,7 +12,7 @@ import pytest
 from programs import PONNUKI, all_gone, command, new_token
 
 from ponnuki.games.go.record import read_sgf_file
-from ponnuki.gtp.programs import find_program
+from ponnuki.processes.programs import find_program
 
 SMALL = ("--size", "5", "--komi", "0.5", "--openings", "random:2", "--workers", "1")
 
@@ -55,14 +57,30 @@ def test_a_match_against_a_bad_program_goes_on_to_its_end(ponnuki):
     assert all_gone(token)
 
 
+def pairs_in(store):
+    """How many pairs a store has; none before it is there."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as opened:
+            return opened.execute("SELECT count(*) FROM trial").fetchone()[0]
+    except sqlite3.OperationalError:
+        return 0
+
+
+def wait_for_a_pair(store, process, beyond):
+    """Wait until a process has written more pairs than there were, or has ended."""
+    while pairs_in(store) <= beyond and process.poll() is None:
+        time.sleep(0.01)
+
+
 def test_a_match_that_is_killed_goes_on_and_leaves_nothing_behind(ponnuki, tmp_path):
-    token = new_token()
+    token, pairs = new_token(), 0
     words = ["match", "sims=8", f"gtp:{command('passes', token)} {{seed}}", *SMALL, "--games", "60"]
     for number in (signal.SIGKILL, signal.SIGINT):
         process = subprocess.Popen(
             [*PONNUKI, *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        time.sleep(4)
+        wait_for_a_pair(tmp_path / "ponnuki.sqlite", process, beyond=pairs)
+        pairs = pairs_in(tmp_path / "ponnuki.sqlite")
         os.kill(process.pid, number)
         _, errors = process.communicate(timeout=60)
         assert all_gone(token)
@@ -79,13 +97,16 @@ def test_a_match_that_is_killed_goes_on_and_leaves_nothing_behind(ponnuki, tmp_p
         (("sims=8", "gtp:no-such-program --gtp"), "no program 'no-such-program'"),
         (("sims=8", "simz=9"), "did you mean 'sims'?"),
         (("sims=8", "sims=9", "--games", "7"), "games must be an even number"),
-        (("sims=8", "sims=9", "--game", "chess"), "unknown game 'chess'"),
+        (("sims=8", "sims=9", "--game", "poker"), "unknown game 'poker'"),
         (("sims=8", "sims=9", "--size", "99"), "size: Input should be less than or equal to 25"),
         (("sims=8", "sims=9", "--openings", "nowhere"), "openings nowhere: cannot be read"),
         (("sims=8", "sims=9", "--seed", "-1"), "seed must be a whole number"),
         (("sims=8", "sims=9", "--referee", "me"), "unknown referee 'me'"),
+        (("sims=8", "sims=9", "--referee", "gtp:no-such-judge"), "the referee: no program 'no-such-judge'"),
+        (("sims=8", "sims=9", "--referee", "gtp:false"), "the referee 'false' does not start as it should: crash"),
+        (("sims=8", "sims=9", "--openings", "/dev/zero"), "openings /dev/zero: cannot be read: not a text file"),
         (("sims=8", "sims=9", "--out", "full"), "full has other results already"),
-        (("sims=8", "sims=9", "--out", "full/thesis.txt/games"), "thesis.txt is a file"),
+        (("sims=8", "sims=9", "--out", "full/thesis.txt/games"), "cannot be written (Not a directory)"),
         (("sims=8", "sims=9", "--out", "/proc/games"), "the folder /proc/games cannot be written"),
         (("sims=8", "sims=9", "--store", "/proc/s.sqlite"), "the store /proc/s.sqlite cannot be written"),
     ],
@@ -134,7 +155,7 @@ def test_a_round_robin_has_a_cross_table_and_elo(ponnuki, tmp_path):
     assert "strong" in text
     assert "broken against strong: crash: ended with code 17" in text
     other = ponnuki("tournament", "cup.toml", "--seed", 4, code=2)
-    assert "the run 'cup' in ponnuki.sqlite has other settings" in other.stderr
+    assert "run 'cup' in ponnuki.sqlite was started with another seed" in other.stderr
 
 
 def test_in_a_gauntlet_everybody_meets_one(ponnuki, tmp_path):

@@ -98,6 +98,33 @@ def test_a_command_that_fails_stops_the_run_with_a_reason(text, message):
         command(text).run()
 
 
+def test_what_a_command_says_reaches_no_terminal_and_is_short():
+    paint = r"printf '\033[2J\033]0;title\007words '; head -c 100000 /dev/zero | tr '\0' x"
+    [line] = command(f"({paint}) >&2; echo 1").run().details["stderr"]
+    assert line.startswith("words xxx")
+    assert line.isprintable()
+    assert len(line) <= 500
+    with pytest.raises(EvaluatorFailed, match="its last words: words xxx") as caught:
+        command(f"({paint}) >&2; exit 3").run()
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) <= 2000
+
+
+def test_a_null_character_in_a_command_is_one_line():
+    with pytest.raises(EvaluatorFailed, match="cannot be started: it has an embedded null byte"):
+        command("echo \0 1").run()
+
+
+def test_what_a_function_raises_is_one_line(folder):
+    (folder / "painter.py").write_text(
+        "def reward(candidate, seed):\n    raise ValueError('\\x1b[2Ja\\n' + 'b' * 10**6)\n"
+    )
+    with pytest.raises(EvaluatorFailed, match="ValueError: a bbb") as caught:
+        function(folder, "painter:reward").run()
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) <= 2000
+
+
 def test_a_command_that_takes_too_long_is_ended_with_all_it_started():
     token = new_token()
     with pytest.raises(EvaluatorFailed, match=r"has not ended within 0\.3 s"):

@@ -6,15 +6,15 @@ import sys
 import pytest
 from typer.testing import CliRunner
 
-from ponnuki.cli import app
+from ponnuki.cli.commands import app
 from ponnuki.errors import BadInput
 from ponnuki.games.havannah import Position, read_sgf
-from ponnuki.lab.fixtures import read_tournament
-from ponnuki.lab.race_file import RaceFile
+from ponnuki.kits.havannah import KIT
+from ponnuki.lab.matches.schedule import read_tournament
+from ponnuki.lab.races.file import RaceFile
 from ponnuki.match.conditions import Conditions, agree
 from ponnuki.match.openings import find_openings
 from ponnuki.match.pair import PairTrial
-from ponnuki.match.referee import by_the_board
 from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import player_spec
 
@@ -34,11 +34,14 @@ def test_a_pair_of_games_is_played_to_its_end_and_recorded():
         assert game["opening"] == 2
         assert game["faults"] == {}
         assert record.result == game["result"]
-        if game["reason"] == "score":
-            assert record.winner == last.winner
-            assert game["how"] == "/".join(last.won_by) or game["result"] == "0"
+        if game["reason"] == "resign":
+            assert game["result"] == ("W+R" if last.to_move == "b" else "B+R")
+        elif last.winner is None:
+            assert (game["reason"], game["how"], game["result"]) == ("score", "full board", "0")
         else:
-            assert game["reason"] == "resign"
+            shapes = "/".join(last.won_by)
+            assert (game["reason"], game["how"]) == ("score", shapes)
+            assert game["result"] == f"{last.winner.upper()}+{shapes}"
 
 
 def test_the_same_seed_gives_the_same_games():
@@ -66,9 +69,9 @@ def test_a_gtp_program_takes_part(tmp_path):
 
 
 def test_the_board_says_who_has_won():
-    won = by_the_board(Position.from_rows(["XXX", "....", ".....", "....", "..."], "w"))
+    won = KIT.as_it_stands(Position.from_rows(["XXX", "....", ".....", "....", "..."], "w"), 0.0)
     assert (won.score, won.result, won.how) == (1.0, "B+bridge", "bridge")
-    assert by_the_board(Position.empty(3)).score == 0.0
+    assert KIT.as_it_stands(Position.empty(3), 0.0).score == 0.0
 
 
 def test_openings_come_from_random_moves_text_and_games(tmp_path):
@@ -132,4 +135,4 @@ def test_a_tournament_and_a_race_name_the_game_once(tmp_path):
         "race",
     )
     contest = race.contest(tmp_path)
-    assert contest.trial(0, 5).run().reward in (0.0, 0.5, 1.0)
+    assert contest.seeded(0, 5).run().reward in (0.0, 0.5, 1.0)

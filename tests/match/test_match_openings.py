@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from ponnuki.errors import BadInput
-from ponnuki.games.go.position import Position
 from ponnuki.games.go.record import GameRecord
 from ponnuki.match.conditions import Conditions
 from ponnuki.match.openings import balanced, find_openings, opened
@@ -40,8 +39,7 @@ def test_in_a_race_the_trials_seed_alone_decides(listed):
 
 def test_random_openings_are_legal_moves_of_the_trials_seed():
     openings = find_openings("random:4", FIVE)
-    start = Position.empty(5)
-    boards = [opened(start, openings.drawn(seed), seed).history for seed in (1, 1, 2)]
+    boards = [opened(FIVE, openings.drawn(seed), seed).history for seed in (1, 1, 2)]
     assert boards[0] == boards[1] != boards[2]
     assert len(boards[0]) == 4
     assert "pass" not in [move for _, move in boards[0]]

@@ -8,12 +8,12 @@ from programs import bad, ours
 
 from ponnuki.games.go.position import Position
 from ponnuki.games.go.record import read_sgf
-from ponnuki.gtp.programs import find_program
+from ponnuki.kits.go_judge import without
 from ponnuki.match.conditions import Conditions, agree
 from ponnuki.match.pair import PairTrial
-from ponnuki.match.referee import without
 from ponnuki.match.seeds import trial_seed
 from ponnuki.players.spec import player_spec
+from ponnuki.processes.programs import find_program
 
 FIVE = Conditions(size=5, komi=0.5)
 SEVEN = Conditions(size=7, komi=7.5)
@@ -41,6 +41,15 @@ def test_identical_programs_score_one_half_in_every_pair(settings):
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_another_game():
     def texts(seed):
         return [game["sgf"] for game in pair(ours(8), ours(16), seed, SEVEN).run().details["games"]]
+
+    assert texts(5) == texts(5)
+    assert texts(5) != texts(6)
+
+
+def test_simulated_machines_play_like_any_other_player():
+    def texts(seed):
+        many = ours(8, cluster={"machines": 3, "scheme": "slow-root", "sharings": 2})
+        return [game["sgf"] for game in pair(many, ours(8), seed).run().details["games"]]
 
     assert texts(5) == texts(5)
     assert texts(5) != texts(6)

@@ -6,17 +6,18 @@ from ponnuki.errors import BadInput
 from ponnuki.games.havannah.rules import Rules
 from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import PlayerSpec, player_spec
-from ponnuki.policies.havannah_slow import SlowRules
+from ponnuki.policies.havannah_slow_rules import SlowRules
 
 HAVANNAH = {"game": "havannah", "size": 5}
 
 
 def test_a_spec_says_which_playouts_and_which_rules():
     slow = PlayerSpec.make({**HAVANNAH, "program": "slow", "playout": {"local": 20}, "rules": "swap"})
-    assert slow.havannah_playouts() == SlowRules(local=20)
-    assert slow.havannah_rules() == Rules(swap=True)
-    assert PlayerSpec.make({**HAVANNAH, "program": "fast"}).havannah_playouts() is None
-    assert PlayerSpec.make(HAVANNAH).havannah_rules() == Rules(swap=False)
+    assert slow.playout_rules() == SlowRules(local=20)
+    assert slow.kit.rules(slow.rules) == Rules(swap=True)
+    assert PlayerSpec.make({**HAVANNAH, "program": "fast"}).playout_rules() is None
+    plain = PlayerSpec.make(HAVANNAH)
+    assert plain.kit.rules(plain.rules) == Rules(swap=False)
 
 
 def test_a_spec_is_read_back_from_its_file_form(tmp_path):
@@ -35,7 +36,7 @@ def test_a_game_may_be_named_once_for_all_players():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"game": "chess"}, "unknown game 'chess'; known: go, havannah"),
+        ({"game": "poker"}, "unknown game 'poker'; known: chess, go, havannah"),
         ({**HAVANNAH, "size": 11}, "sides of 2 to 10 cells, not 11"),
         ({**HAVANNAH, "program": "mogo"}, "unknown program 'mogo'; known: default, slow, fast, uct"),
         ({**HAVANNAH, "rules": "AGA"}, "unknown rules 'AGA'; known: plain, swap"),

@@ -3,7 +3,7 @@
 import pytest
 
 from ponnuki.games.go import Position
-from ponnuki.players.own import OwnPlayer
+from ponnuki.players.go import GoPlayer
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
@@ -33,7 +33,7 @@ def player(rows, to_move="b", komi=0.5, passed=False, **options):
     position = Position.from_rows(rows, to_move)
     if passed:
         position = Position.from_rows(rows, "w" if to_move == "b" else "b").play("pass")
-    mine = OwnPlayer(PlayerSpec.make({"size": len(rows), "sims": 300, **options}))
+    mine = GoPlayer(PlayerSpec.make({"size": len(rows), "sims": 300, **options}))
     mine.set_position(position, komi)
     return mine
 
@@ -55,6 +55,43 @@ def test_chains_in_seki_are_neither_dead_nor_alive():
     assert first_stones(status["seki"]) == ["B1", "D1"]
     assert status["dead"] == []
     assert mine.final_score() == Position.from_rows(SEKI).score() - 0.5
+
+
+@pytest.mark.parametrize("rows", [["......."] * 3 + ["...X..."] + ["......."] * 3,
+                                  ["......."] * 2 + ["..OX..."] + ["......."] * 4])  # fmt: skip
+def test_no_stone_of_an_unsettled_position_is_in_seki(rows):
+    status = player(rows).final_status()
+    assert status["seki"] == []
+    assert len(status["alive"]) == sum(row.count("X") + row.count("O") for row in rows)
+
+
+def test_ownership_follows_a_line_as_far_as_it_is_legal():
+    mine = player(["......."] * 7, "b")
+    line = mine.ownership([(1, ("D4", "pass", "D5", "pass", "D3", "pass"))])
+    assert line[3, 3] > mine.ownership()[3, 3] + 0.2
+    assert (mine.ownership([(1, ("D4", "D4", "A1"))]) == mine.ownership([(1, ("D4",))])).all()
+
+
+def test_lines_of_ownership_count_by_their_weight():
+    mine = player(["......."] * 7, "b")
+    one, other = (("D4", "pass"),), (("pass", "D4"),)
+    black, white = mine.ownership([(1, *one)])[3, 3], mine.ownership([(1, *other)])[3, 3]
+    assert black > 0 > white
+    assert white < mine.ownership([(1, *one), (1, *other)])[3, 3] < black
+    assert mine.ownership([(9, *one), (1, *other)])[3, 3] > mine.ownership([(1, *one), (9, *other)])[3, 3]
+
+
+def test_each_game_is_searched_from_its_own_seed():
+    def visits(mine, seed):
+        mine.begin_game(seed)
+        mine.set_position(Position.empty(7), 0.5)
+        return [(move.move, move.visits) for move in mine.search(Limit(simulations=100)).moves]
+
+    mine, other = player(["......."] * 7), player(["......."] * 7)
+    first = visits(mine, 5)
+    assert visits(mine, 123) != first
+    assert visits(mine, 5) == first
+    assert visits(other, 5) == first
 
 
 def test_a_group_with_one_eye_is_dead_and_one_with_two_is_not():
@@ -97,7 +134,7 @@ def long_game():
 
 def test_cleaning_up_captures_dead_stones_before_it_passes():
     position = Position.from_rows(SETTLED, "b")
-    mine = OwnPlayer(PlayerSpec(size=7, sims=400))
+    mine = GoPlayer(PlayerSpec(size=7, sims=400))
     for _ in range(40):
         mine.set_position(position, 0.5)
         decision = mine.choose(Limit(simulations=400), cleanup=True)
@@ -117,7 +154,7 @@ def test_ownership_is_signed_and_within_bounds():
 
 
 def test_a_new_game_starts_from_the_seed_again():
-    mine = OwnPlayer(PlayerSpec(size=7, sims=200, seed=5))
+    mine = GoPlayer(PlayerSpec(size=7, sims=200, seed=5))
     first = mine.search(Limit(simulations=200)).moves
     mine.set_position(Position.empty(7).play("D4"), 7.5)
     mine.search(Limit(simulations=200))

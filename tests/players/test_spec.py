@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ponnuki.errors import BadInput
+from ponnuki.players.go_programs import PROGRAMS
 from ponnuki.players.parse import parse_player, parse_settings
-from ponnuki.players.spec import PROGRAMS, GtpSpec, PlayerSpec, player_spec, read_toml
+from ponnuki.players.removed import REMOVED
+from ponnuki.players.spec import GtpSpec, PlayerSpec, player_spec
+from ponnuki.players.toml import read_toml
 
 OURS = {"sims": 100, "program": "mogo", "search": {"rave_equivalence": 2000.0, "tuned": True}, "resign": 0.0}
 GNU_GO = {"gtp": "gnugo --mode gtp --level 1 --seed {seed}", "move_limit": 5.0}
@@ -33,12 +36,20 @@ GNU_GO = {"gtp": "gnugo --mode gtp --level 1 --seed {seed}", "move_limit": 5.0}
         ({"rules": "Martian"}, "unknown rules 'Martian'"),
         ({"program": "best"}, "spec: unknown program 'best'; known: default, mogo"),
         ({"time": 1.0, "cpu": 1.0}, "a player has either time or cpu, not both"),
-        ({"priors": {"moves": -1.0}}, "priors.moves, priors.passing and priors.criticality must"),
+        ({"priors": {"moves": -1.0}}, "priors.moves and priors.passing must"),
         ({"search": {"rave_fade": 2.0}}, "rave_fade must be from 0 to 1"),
+        (
+            {"search": {"exploration": float("nan")}},
+            "search.exploration must be a number from -1000000000 to 1000000000",
+        ),
+        ({"playout": {"mercy": float("inf")}}, "playout.mercy must be a number from"),
+        ({"search": {"expand_after": 2**32}}, "search.expand_after must be a number from"),
         ({"gtp": ""}, "gtp: the command is empty"),
         ({"gtp": "gnugo 'unclosed"}, "gtp: No closing quotation"),
         ({"gtp": "gnugo {seed}", "fresh": False}, "remove fresh = false"),
         ({"gtp": "gnugo", "move_limit": 0}, "spec: move_limit: Input should be greater than 0"),
+        ({"gtp": "gnugo", "move_limit": float("inf")}, "spec: move_limit: Input should be a finite number"),
+        ({"time": float("inf")}, "spec: time: Input should be a finite number"),
     ],
 )
 def test_a_mistake_is_one_line_that_says_what_would_be_right(values, message):
@@ -56,7 +67,7 @@ def test_a_program_that_comes_to_play_differently_is_another_player_and_the_othe
 
 
 def test_the_digest_is_stable_and_tells_players_apart():
-    assert PlayerSpec.make({}).digest == "663a42ad7ecde392"
+    assert PlayerSpec.make({}).digest == "79694239c8eda795"
     assert PlayerSpec.make({"program": "bare"}).digest == "b4e529b7d0634106"
     assert player_spec(GNU_GO).digest == player_spec(dict(reversed(GNU_GO.items()))).digest
     digests = {player_spec(v).digest for v in ({}, {"sims": 1}, {"sims": 2}, OURS, GNU_GO, {"gtp": "gnugo"})}
@@ -122,16 +133,31 @@ def test_a_file_that_is_not_toml_is_named(tmp_path):
         read_toml(file)
 
 
-def test_criticality_needs_playouts_that_count_owners():
-    assert PlayerSpec.make({"priors": {"criticality": 20}}).prior_weights().criticality == 20
-    with pytest.raises(BadInput, match="light playouts"):
-        PlayerSpec.make({"program": "light", "priors": {"criticality": 20.0}})
-    with pytest.raises(BadInput, match="formula uct"):
-        PlayerSpec.make({"search": {"formula": "uct"}, "priors": {"criticality": 20.0}})
-    with pytest.raises(BadInput, match="must not be negative"):
-        PlayerSpec.make({"priors": {"criticality": float("nan")}})
+@pytest.mark.parametrize("name", REMOVED)
+def test_a_setting_that_was_removed_is_refused_with_the_reason(name):
+    table, key = name.split(".") if "." in name else ("", name)
+    with pytest.raises(BadInput) as caught:
+        PlayerSpec.make({table: {key: 1}} if table else {key: 1}, "old.toml")
+    line = f"old.toml: {f'{table}: ' if table else ''}{key} was removed ("
+    assert str(caught.value).startswith(line)
+    assert "docs/strength.md" in str(caught.value)
+    assert "\n" not in str(caught.value)
 
 
-def test_ladders_are_read_for_a_rule_that_is_on():
-    with pytest.raises(BadInput, match=r"playout.ladders reads ladders for playout.save"):
-        PlayerSpec.make({"program": "bare", "playout": {"ladders": True}})
+def test_a_setting_with_a_new_name_makes_the_same_player_under_either():
+    names = ("careful_after", "full_priors_after")
+    old, new = (PlayerSpec.make({"program": "mogo", "search": {name: 8}}) for name in names)
+    assert old == new
+    assert old.digest == new.digest == "015a1b3c961bb348"  # as before the new name
+    assert old.search_settings().full_priors_after == new.search_settings().full_priors_after == 8
+    assert new.settings() == {"program": "mogo", "search": {"careful_after": 8}}
+    assert PlayerSpec.make(tomllib.loads(new.to_toml())) == new
+
+
+def test_a_setting_cannot_have_two_values_under_two_names():
+    with pytest.raises(BadInput, match="careful_after is the old name of full_priors_after: give only one of them"):
+        PlayerSpec.make({"search": {"careful_after": 8, "full_priors_after": 4}})
+
+
+def test_a_program_without_atari_replies_needs_no_word_about_ladders():
+    assert not PlayerSpec.make({"playout": {"save": False}}).playout_rules().save

@@ -11,8 +11,7 @@ from ponnuki.errors import BadInput
 from ponnuki.games.go.neighbourhood import NEIGHBOURHOOD as GO
 from ponnuki.games.havannah.neighbourhood import NEIGHBOURHOOD as HAVANNAH
 from ponnuki.knowledge.shapes import CELLS, Shape, canonical
-from ponnuki.players.create import first_position, own_player
-from ponnuki.players.learned import LEARNED
+from ponnuki.players.go_programs import LEARNED
 from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import PlayerSpec, player_spec
 from ponnuki.search.limits import Limit
@@ -79,7 +78,7 @@ def test_a_file_shows_shapes_as_they_are_drawn(tmp_path):
             "spec: shapes: number 2 is the same as number 1, turned or not",
         ),
         ({"shapes": [{"text": "X??|?+?|???", "bias": 1}], "game": "havannah"}, "row 1 of a shape has 3 cells"),
-        ({"shapes": [{"text": "X??|?+?|???", "bias": 1}], "game": "chess"}, "unknown game 'chess'"),
+        ({"shapes": [{"text": "X??|?+?|???", "bias": 1}], "game": "poker"}, "unknown game 'poker'"),
         ({"shapes": [{"text": "X??|?+?|???", "bias": 1}], "program": "uct"}, "no priors with formula uct"),
         ({"gtp": "gnugo", "shapes": []}, "unknown setting 'shapes'"),
     ],
@@ -94,8 +93,8 @@ def test_a_mistake_is_one_line(values, message):
 def share_beside(game, program, shapes):
     """How much of a search goes to the moves next to the only stone on the board."""
     spec = PlayerSpec.make({"game": game, "size": SIZES[game], "program": program, "shapes": shapes})
-    player = own_player(spec)
-    player.set_position(first_position(spec).play(FIRST[game]), spec.komi)
+    player = spec.kit.player(spec)
+    player.set_position(spec.kit.first_position(spec).play(FIRST[game]), spec.komi)
     report = player.search(Limit(simulations=600, early_stop=False))
     player.close()
     return sum(move.visits for move in report.moves if move.move in BESIDE[game]) / 600
@@ -128,8 +127,8 @@ def test_the_search_listens_to_what_was_learned():
     visits = []
     for learned in (True, False):
         spec = PlayerSpec.make({"size": 7, "priors": {"learned": learned, "moves": 0.0}})
-        player = own_player(spec)
-        player.set_position(first_position(spec), spec.komi)
+        player = spec.kit.player(spec)
+        player.set_position(spec.kit.first_position(spec), spec.komi)
         report = player.search(Limit(simulations=300, early_stop=False))
         player.close()
         visits.append(sum(move.visits for move in report.moves if move.move in FIRST_LINE))

@@ -6,12 +6,13 @@ import pytest
 from ponnuki.errors import BadInput
 from ponnuki.games.havannah import Position
 from ponnuki.games.havannah.coords import CLASSIC
-from ponnuki.games.havannah.layout import board_dtype, cell_count, cell_of, geometry, vertex_count, vertex_of
+from ponnuki.games.havannah.layout import cell_count, cell_of, geometry, vertex_count, vertex_of
 from ponnuki.games.havannah.play import list_moves
 from ponnuki.games.havannah.tactics import broken_connection, find_wins
 from ponnuki.games.interface import DRAW, LOSS, WIN
 from ponnuki.policies import havannah_fast, havannah_slow
-from ponnuki.policies.havannah_slow import SlowRules
+from ponnuki.policies.havannah_scratch import havannah_scratch
+from ponnuki.policies.havannah_slow_rules import SlowRules
 from ponnuki.policies.interface import playout
 from ponnuki.search.thread import new_thread
 
@@ -30,7 +31,7 @@ def play_out(position, rules=None, seed=0, depth=0):
     """One playout: its outcome and its moves."""
     size = position.size
     policy = havannah_fast.new_policy() if rules is None else havannah_slow.new_policy(size, rules)
-    thread, records = new_thread(vertex_count(size), cell_count(size), seed, board_dtype(size)), position.board()
+    thread, records = new_thread(vertex_count(size), cell_count(size), seed, havannah_scratch(size)), position.board()
     result = int(playout(policy[0], records[0], geometry(size)[0], thread[0], depth))
     return result, [
         CLASSIC.write(cell_of(size, int(v)), size) for v in thread[0].history[depth : int(thread[0].length)]
@@ -142,7 +143,7 @@ def test_winning_cells_are_those_on_which_a_move_wins(scaled):
 
 
 def test_only_moves_that_matter_are_listed():
-    size, thread = 4, new_thread(vertex_count(4), cell_count(4), 0, board_dtype(4))
+    size, thread = 4, new_thread(vertex_count(4), cell_count(4), 0, havannah_scratch(4))
 
     def listed(position, every_move=False):
         count = list_moves(position.board()[0], geometry(size)[0], thread[0], every_move)

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ponnuki.race.bounds import Terms, bound_class
-from ponnuki.race.risks import RiskPlan
+from ponnuki.race.bounds import BoundSettings, bound_class
+from ponnuki.race.risks import RaceRisk
 
 REWARD = st.floats(0, 1)
 PAIR = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
 
 
 def betting(accept=0.52, drop=0.6, variance=0.125, risk=0.05):
-    plan = RiskPlan(risk, risk, 1, 1, False, "first")
-    return bound_class("betting")(Terms(accept, drop, plan, variance, 16))
+    divided = RaceRisk(risk, risk, 1, 1, False, "first")
+    return bound_class("betting")(BoundSettings(accept, drop, divided, variance, 16))
 
 
 def epochs(rewards, variance, weight):

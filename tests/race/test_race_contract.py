@@ -165,9 +165,15 @@ def test_a_race_that_cannot_be_run_says_why(wrong, said):
         Race(**{**GOOD, **wrong})
 
 
-def test_the_papers_bounds_allow_equal_thresholds():
-    for bound in ("paper-1", "paper-2", "paper-3", "bernstein", "stitched", "beta-binomial"):
-        Race(["a"], bound=bound, accept_above=0.5, drop_below=0.5)
+@pytest.mark.parametrize("bound", BOUNDS)
+def test_with_equal_thresholds_a_race_decides_both_ways_or_says_which_bounds_need_a_gap(bound):
+    equal = {"bound": bound, "accept_above": 0.5, "drop_below": 0.5}
+    if bound in ("betting", "gsprt"):
+        with pytest.raises(BadInput, match=f"the bound '{bound}' needs it strictly above"):
+            Race(["good", "bad"], **equal)
+        return
+    verdict = run(Race(["good", "bad"], accept="all", **equal), coins({"good": 0.8, "bad": 0.2}))
+    assert (verdict.accepted, verdict.dropped) == (("good",), ("bad",))
 
 
 @pytest.mark.parametrize(
@@ -202,3 +208,21 @@ def test_bad_results_are_refused_and_change_nothing(told, said):
 
 def test_an_ask_is_a_value():
     assert Race(["a"]).ask() == Ask("a", 0, 16)
+
+
+def test_a_race_says_in_one_line_how_it_stands():
+    race = Race(["bold", "timid", "late"], selection="one-at-a-time", accept_above=0.52, drop_below=0.6)
+    assert repr(race) == "<Race of 3 candidates, 0 dropped: running after 0 trials>"
+    ask = race.ask()
+    while ask and ask.candidate == "bold":
+        race.tell("bold", ask.first_trial, [0.0] * ask.count)
+        ask = race.ask()
+    trials = race.verdict.trials
+    assert repr(race) == f"<Race of 3 candidates, 1 dropped: running after {trials} trials>"
+    while ask:
+        race.tell(ask.candidate, ask.first_trial, [1.0] * ask.count)
+        ask = race.ask()
+    assert repr(race) == (
+        f"<Race of 3 candidates, accepted 'timid', 1 dropped: accepted after {race.verdict.trials} trials>"
+    )
+    assert repr(Race(["only"])) == "<Race of one candidate, 0 dropped: running after 0 trials>"

@@ -7,9 +7,9 @@ here equals `Race` trial by trial (tests/lab/test_lab_fast_race.py).
 import numpy as np
 import pytest
 
-from ponnuki.lab.studies.fast_race import Rules, simulate
-from ponnuki.lab.studies.race_power import mistakes
-from ponnuki.lab.studies.reward_models import BERNOULLI, GO_PAIRS, SKEWED, RewardModel
+from ponnuki.lab.simulation.fast_race import Rules, simulate
+from ponnuki.lab.simulation.prediction import mistakes
+from ponnuki.lab.simulation.reward_models import BERNOULLI, GO_PAIRS, SKEWED, RewardModel
 from ponnuki.race import Campaign, Race
 
 RACES = 4000
@@ -60,7 +60,7 @@ def test_ten_candidates_at_the_threshold_share_one_risk(kind):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("selection", ["max-ub", "thompson", "round-robin", "one-at-a-time"])
+@pytest.mark.parametrize("selection", ["max-ub", "thompson", "nat-index", "round-robin", "one-at-a-time"])
 def test_the_risk_is_kept_whatever_the_selection(selection):
     _, false_accept, _ = wrong([ACCEPT] * 4, "draws", selection=selection)
     assert false_accept <= allowed(RISK)

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from ponnuki.race import Race
-from ponnuki.race.bounds import Terms, bound_class
-from ponnuki.race.risks import RiskPlan
+from ponnuki.race.bounds import BoundSettings, bound_class
+from ponnuki.race.risks import RaceRisk
 
 
 def told(bound, wins, n, candidates=1, rank=1, first=16, risk=0.05, accept=0.501, drop=0.504):
-    terms = Terms(accept, drop, RiskPlan(risk, risk, candidates, rank, False, "first"), 0.25, first)
-    made = bound_class(bound)(terms)
+    settings = BoundSettings(accept, drop, RaceRisk(risk, risk, candidates, rank, False, "first"), 0.25, first)
+    made = bound_class(bound)(settings)
     spread = np.floor(np.arange(1, n + 1) * wins / n)
     rewards = np.diff(spread, prepend=0.0)  # wins spread evenly, so that nothing is decided early by luck
     made.fold(rewards, rewards)
@@ -47,8 +47,8 @@ def test_bernstein_adds_the_deviation_and_the_range():
     strain = log(3 / (0.05 * 6 / pi**2)) / 16
     radius = sqrt(0.1875) * sqrt(2 * strain) + 3 * strain
     bound = bound_class("bernstein")
-    terms = Terms(0.1, 0.9, RiskPlan(0.05, 0.05, 1, 1, False, "first"), 0.25, 64)
-    fresh = bound(terms)
+    settings = BoundSettings(0.1, 0.9, RaceRisk(0.05, 0.05, 1, 1, False, "first"), 0.25, 64)
+    fresh = bound(settings)
     fresh.n, fresh.square_sum, fresh.tests = 16, 16 * 0.25, 1
     assert fresh._radius(0.75, fresh._spend(0.05, 1)) == pytest.approx(radius)
     assert radius == pytest.approx(1.189071, abs=1e-5)

@@ -7,7 +7,7 @@ import pytest
 
 from ponnuki.errors import BadInput
 from ponnuki.race import Campaign, Race
-from ponnuki.race.risks import RiskPlan, split, union_split
+from ponnuki.race.risks import RaceRisk, split, union_split
 from ponnuki.race.selection import Field, normals, selection_rule
 from ponnuki.race.thresholds import (
     PRESETS,
@@ -20,42 +20,42 @@ from ponnuki.race.thresholds import (
 )
 
 
-def plan(candidates=1, rank=1, countable=False, mode="first", accept=0.05, drop=0.05):
-    return RiskPlan(accept, drop, candidates, rank, countable, mode)
+def risk_of(candidates=1, rank=1, countable=False, mode="first", accept=0.05, drop=0.05):
+    return RaceRisk(accept, drop, candidates, rank, countable, mode)
 
 
 def test_one_candidate_gets_the_whole_risk_on_each_side():
-    risks = split(plan(1))
+    risks = split(risk_of(1))
     assert (risks.accept, risks.drop) == (0.05, 0.05)
 
 
 def test_many_candidates_share_the_accept_side_and_not_the_drop_side():
-    risks = split(plan(11))
+    risks = split(risk_of(11))
     assert risks.accept == pytest.approx(0.5 * 0.05 / 10)
     assert risks.drop == pytest.approx(0.025)
 
 
 @pytest.mark.parametrize("candidates", [2, 3, 10, 100, 1000])
 def test_the_two_ways_to_fail_never_sum_to_more_than_the_risk(candidates):
-    risks = split(plan(candidates))
+    risks = split(risk_of(candidates))
     assert candidates * risks.accept <= 0.05 + 1e-12
     assert (candidates - 1) * risks.accept + risks.drop <= 0.05 + 1e-12
 
 
 def test_countably_many_share_the_accept_side_by_rank():
-    shares = [split(plan(3, rank, countable=True)) for rank in range(1, 100_000)]
+    shares = [split(risk_of(3, rank, countable=True)) for rank in range(1, 100_000)]
     assert shares[2].accept == pytest.approx(0.025 * 6 / (pi**2 * 9))
     assert shares[2].drop == pytest.approx(0.025)
     assert sum(share.accept for share in shares) == pytest.approx(0.025, rel=1e-4)
 
 
 def test_accepting_all_divides_both_sides():
-    risks = split(plan(10, mode="all"))
+    risks = split(risk_of(10, mode="all"))
     assert (risks.accept, risks.drop) == (pytest.approx(0.005), pytest.approx(0.005))
 
 
 def test_the_papers_divide_by_the_number_of_candidates():
-    assert union_split(plan(10)).accept == pytest.approx(0.005)
+    assert union_split(risk_of(10)).accept == pytest.approx(0.005)
 
 
 def test_elo_and_rate_are_two_spellings_of_one_thing():
@@ -74,7 +74,7 @@ def test_normalised_elo_counts_in_deviations_of_a_game():
 
 def test_a_race_takes_thresholds_in_any_spelling():
     race = Race(["a"], accept_above="0.7elo", drop_below="2.8elo")
-    assert race._bounds[0].terms.accept_above == pytest.approx(0.501, abs=1e-4)
+    assert race._bounds[0].settings.accept_above == pytest.approx(0.501, abs=1e-4)
 
 
 def test_presets_say_what_they_mean():

@@ -8,7 +8,7 @@ from ponnuki.games.go import Position, Rules
 from ponnuki.games.go.coords import from_gtp
 from ponnuki.games.go.layout import vertex_of
 from ponnuki.games.interface import position_key
-from ponnuki.players.own import OwnPlayer
+from ponnuki.players.go import GoPlayer
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 from ponnuki.search.tree import ILLEGAL, UNKNOWN, add_children
@@ -67,7 +67,7 @@ def test_a_merged_tree_stays_merged_after_a_move():
     after = assert_tree_is_sound(mine._search, whole=False)
     assert max(len(of) for of in after.values()) > 1
     thread = mine._search._threads[0][0]
-    known = {(int(word) >> 16, int(word) & 0x7FFF) for word in thread.known_children[thread.known != 0]}
+    known = {(int(word) >> 16, int(word) & 0x7FFF) for word in thread.table_children[thread.table_keys != 0]}
     assert known
     assert known <= set(after)
     assert_slots_are_listed_once(thread)
@@ -77,7 +77,7 @@ def test_a_merged_tree_stays_merged_after_a_move():
 
 
 def assert_slots_are_listed_once(thread):
-    assert sorted(thread.known_slots[: thread.known_count].tolist()) == np.flatnonzero(thread.known).tolist()
+    assert sorted(thread.table_slots[: thread.table_used].tolist()) == np.flatnonzero(thread.table_keys).tolist()
 
 
 def play_on(mine, simulations, moves):
@@ -106,7 +106,7 @@ def test_a_tree_in_memory_that_another_has_left_is_like_one_in_fresh_memory(monk
 def test_what_another_path_forbids_is_allowed_where_the_game_allows_it():
     """Marks of superko in the kept tree are looked at again."""
     start = Position.from_rows([".XO..", "XO.O.", ".XO..", ".....", "....."], "b", Rules("positional"))
-    mine = OwnPlayer(PlayerSpec(size=5))
+    mine = GoPlayer(PlayerSpec(size=5))
     mine.set_position(start, 0.5)
     mine.search(Limit(simulations=3000, early_stop=False))
     takes_ko = vertex_of(5, *from_gtp("C4", 5))
@@ -131,11 +131,11 @@ def test_a_position_has_one_key_whatever_led_to_it_and_another_in_what_matters()
     assert len({key(), key("pass"), key("pass", "pass"), key("C3"), key("C3", "pass")}) == 5
 
 
-def test_only_nodes_of_some_visits_are_looked_at_carefully():
-    """The others have what a quick look gives; the root is looked at carefully at once."""
+def test_only_nodes_of_some_visits_have_full_priors():
+    """The others have those of quick knowledge; the root has full ones at once."""
 
-    def priors(careful_after, network=True):
-        mine = player(search={"careful_after": careful_after, "merge": False}, priors={"network": network})
+    def priors(full_priors_after, network=True):
+        mine = player(search={"full_priors_after": full_priors_after, "merge": False}, priors={"network": network})
         mine.search(Limit(simulations=60, early_stop=False))
         found = {}
         for child in mine._search.children():
@@ -147,13 +147,13 @@ def test_only_nodes_of_some_visits_are_looked_at_carefully():
         return root, found
 
     root, nodes = priors(10)
-    careful_root, careful = priors(0)
+    full_root, full = priors(0)
     _, quick = priors(10**6)
     _, plain = priors(0, network=False)
-    assert root == careful_root
+    assert root == full_root
     compared = {True: 0, False: 0}
     for move, (visits, found) in nodes.items():
-        known = careful if visits > 10 else quick
+        known = full if visits > 10 else quick
         if move in known:
             compared[visits > 10] += 1
             assert found == known[move][1]

@@ -9,7 +9,7 @@ from trees import SIZE, assert_tree_is_sound, code, player
 
 from ponnuki.errors import BadInput
 from ponnuki.games.go import Position, Rules
-from ponnuki.players.own import OwnPlayer
+from ponnuki.players.go import GoPlayer
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
@@ -35,7 +35,7 @@ def snapshot(mine):
 def test_it_takes_a_win_in_one():
     """White has passed and is behind: Black's pass wins at once, and the search knows it for sure."""
     position = Position.from_rows([".X.X.", "XXXXX", "OOOOO", ".O.O.", "....."], "w").play("pass")
-    mine = OwnPlayer(PlayerSpec(size=5))
+    mine = GoPlayer(PlayerSpec(size=5))
     mine.set_position(position, -10.5)
     report = mine.search(Limit(simulations=500))
     assert (report.best.move, report.best.proven, report.value) == ("pass", "win", 1.0)
@@ -45,7 +45,7 @@ def test_it_takes_a_win_in_one():
 def test_it_avoids_a_loss_in_one():
     """White has passed and is ahead: passing loses at once, so Black plays on."""
     position = Position.from_rows([".X.X.", "XXXXX", "OOOOO", ".O.O.", "....."], "w").play("pass")
-    mine = OwnPlayer(PlayerSpec(size=5))
+    mine = GoPlayer(PlayerSpec(size=5))
     mine.set_position(position, 5.5)
     report = mine.search(Limit(simulations=300))
     assert report.best.move != "pass"
@@ -271,7 +271,7 @@ def test_superko_forbids_moves_at_the_root():
     """Black takes a ko, both pass elsewhere in the tree's past; White may never retake while the board would repeat."""
     position = Position.from_rows([".XO..", "XO.O.", ".XO..", ".....", "....."], "b", Rules("positional")).play("C4")
     assert "B4" not in position.legal_moves()
-    mine = OwnPlayer(PlayerSpec(size=5))
+    mine = GoPlayer(PlayerSpec(size=5))
     mine.set_position(position, 0.5)
     report = mine.search(Limit(simulations=300, early_stop=False))
     assert {move.move for move in report.moves} == set(position.legal_moves())
@@ -330,7 +330,7 @@ def test_the_empty_board_may_not_come_back_either():
     for move in ("A1", "pass", "B1", "pass", "A2", "pass"):
         position = position.play(move)
     assert position.legal_moves() == ["pass"]
-    mine = OwnPlayer(PlayerSpec(size=2, program="uct"))
+    mine = GoPlayer(PlayerSpec(size=2, program="uct"))
     mine.set_position(position, 0.5)
     report = mine.search(Limit(simulations=200, early_stop=False))
     assert [move.move for move in report.moves] == ["pass"]
@@ -360,7 +360,7 @@ def test_limits_that_make_no_sense_are_refused():
 
 
 def test_a_finished_game_is_not_searched():
-    mine = OwnPlayer(PlayerSpec(size=5))
+    mine = GoPlayer(PlayerSpec(size=5))
     mine.set_position(Position.empty(5).play("pass").play("pass"), 0.5)
     with pytest.raises(BadInput, match="over"):
         mine.search(Limit(simulations=10))

@@ -67,15 +67,6 @@ def test_a_prior_counts_as_that_many_simulations_and_fades_as_real_ones_come():
     assert chosen(nodes, SearchSettings()) == 1
 
 
-def test_a_growing_prior_is_not_forgotten():
-    nodes = family((9990, 5994), (10, 4))
-    nodes[2].prior, nodes[2].prior_visits = PRIOR_UNIT, 4 * PRIOR_VISIT
-    # 0.6 against (4 + 4) / 14 = 0.571; with n = 10 000 the prior counts 1 + 0.01 * 100 = 2 times: (4 + 8) / 18 = 0.667
-    assert chosen(nodes, SearchSettings()) == 1
-    assert chosen(nodes, SearchSettings(prior_growth=0.01)) == 2
-    assert chosen(nodes, SearchSettings(prior_growth=0.001)) == 1  # 4.4 visits: 8.4 / 14.4 = 0.583
-
-
 def test_an_unknown_move_scores_the_first_play_urgency():
     nodes = family((10, 9), (0, 0))
     assert chosen(nodes, SearchSettings(first_play_urgency=1.1)) == 2

@@ -7,7 +7,7 @@ from exhaustive import exact
 
 from ponnuki.games.go import Position, Rules
 from ponnuki.kernels.records import new_records
-from ponnuki.players.own import OwnPlayer
+from ponnuki.players.go import GoPlayer
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 from ponnuki.search.simulation import proof_from_children
@@ -38,7 +38,7 @@ def random_position(size, empties, seed):
 def proven(position, komi, program="uct", simulations=300_000, **settings):
     settings = {"every_move": True, **settings}
     spec = PlayerSpec(size=position.size, program=program, sims=simulations, search=settings, seed=3)
-    player = OwnPlayer(spec)
+    player = GoPlayer(spec)
     player.set_position(position, komi)
     return player.search(Limit(simulations=simulations, early_stop=False))
 
@@ -114,10 +114,23 @@ def test_what_the_rave_search_proves_is_what_uct_proves():
     assert decided >= 3
 
 
+def test_what_is_proved_for_one_komi_is_forgotten_with_it():
+    position = Position.from_rows(["X.O", "XOO", "X.."], "b")
+    player = GoPlayer(PlayerSpec(size=3, program="uct", search={"reuse": True}))
+    limit = Limit(simulations=300_000, early_stop=False)
+    player.set_position(position, -20.5)
+    won = player.search(limit)
+    assert (won.best.proven, won.value) == ("win", 1.0)
+    player.set_position(position, 20.5)
+    assert player.search(limit).best.proven == "loss"
+    player.set_position(position.play(won.best.move), -20.5)
+    assert player.search(limit).best.proven == "loss"
+
+
 def test_a_program_that_skips_own_eyes_never_calls_a_position_lost_for_that():
     # White's only moves fill its own eyes; the pass loses by area, so the value is a loss only if all moves were tried.
     position = Position.from_rows(["O.OXX", "OOOX.", ".OOXX", "OOXX.", "XXXXX"], "w")
-    player = OwnPlayer(PlayerSpec(size=5, sims=200))
+    player = GoPlayer(PlayerSpec(size=5, sims=200))
     player.set_position(position, 0.5)
     report = player.search(Limit(simulations=200, early_stop=False))
     assert [move.move for move in report.moves] == ["pass"]
@@ -127,7 +140,7 @@ def test_a_program_that_skips_own_eyes_never_calls_a_position_lost_for_that():
 def test_superko_is_obeyed_inside_the_tree():
     """On 2x2 with two stones, cycles are everywhere; every line of the tree must be legal under positional superko."""
     position = Position.from_rows(["X.", ".O"], "b")
-    player = OwnPlayer(PlayerSpec(size=2, program="uct", sims=3000))
+    player = GoPlayer(PlayerSpec(size=2, program="uct", sims=3000))
     player.set_position(position, 0.5)
     report = player.search(Limit(simulations=3000, early_stop=False))
     for move in report.moves:

@@ -3,7 +3,7 @@
 from ponnuki.games.go import Position
 from ponnuki.games.go.coords import from_gtp
 from ponnuki.games.go.layout import vertex_of
-from ponnuki.players.own import OwnPlayer
+from ponnuki.players.go import GoPlayer
 from ponnuki.players.spec import PlayerSpec
 
 SIZE = 7
@@ -12,7 +12,7 @@ SIZE = 7
 
 def player(rows=None, to_move="b", komi=7.5, size=SIZE, **options):
     position = Position.from_rows(rows, to_move) if rows else Position.empty(size)
-    mine = OwnPlayer(PlayerSpec.make({"size": position.size, "komi": komi, **options}))
+    mine = GoPlayer(PlayerSpec.make({"size": position.size, "komi": komi, **options}))
     mine.set_position(position, komi)
     return mine
 

@@ -1,65 +1,129 @@
-"""The command line: `ponnuki COMMAND`. Commands hold no logic and import what they need when they run.
+"""The command line: `ponnuki COMMAND`. The commands are registered in `commands`.
 
-Each command lives in its own file and is registered here; `main` turns errors into one line and an exit code
-(2 bad input, 1 failed run, 130 interrupted).
+`main` runs one. Whatever ends it early is one line on stderr and an exit code: 2 for bad input, 1 for a run or output
+that failed, 130 for an interruption by Ctrl-C or SIGTERM. Nothing heavy is imported before signals are watched.
 """
 
+import contextlib
+import errno
+import io
+import os
+import signal
 import sys
-from typing import Annotated
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
 
-import typer
+from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.processes.words import cleaned
 
-from ponnuki import __version__
-from ponnuki.cli import bench, confirm, demo, doctor, gtp, learn, match, plan, play, race, runs, study, tournament
-from ponnuki.errors import PonnukiError
-
-app = typer.Typer(
-    name="ponnuki",
-    help="A laboratory for Monte-Carlo Tree Search programs.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-app.command("confirm")(confirm.confirm)
-app.command("demo")(demo.demo)
-app.command("doctor")(doctor.doctor)
-app.command("export")(runs.export)
-app.command("gtp")(gtp.gtp)
-app.command("import")(confirm.import_run)
-app.command("learn")(learn.learn)
-app.command("match")(match.match)
-app.command("plan")(plan.plan)
-app.command("play")(play.play)
-app.command("race")(race.race)
-app.command("report")(runs.report)
-app.command("status")(runs.status)
-app.command("tournament")(tournament.tournament)
-app.add_typer(bench.app, name="bench")
-app.add_typer(study.app, name="study")
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"ponnuki {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    """Options of the program itself."""
+INTERRUPTED = 130
+LONGEST_LINE = 4000
+"""Characters of a line about an error: some quote a command with all its words."""
 
 
 def main() -> None:
-    """Run the command line; errors people can act on become one line on stderr."""
+    """Run the command that was given, and then what `--notify` asks for."""
     try:
-        app()
-    except PonnukiError as error:
-        typer.echo(f"error: {error}", err=True)
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        typer.echo("interrupted", err=True)
-        sys.exit(130)
+        _run()
+    except SystemExit as end:
+        from ponnuki.cli.notify import tell
+
+        tell(end.code)
+        raise
+
+
+def _run() -> None:
+    """Run the command that was given."""
+    with _watched_signals() as seen:
+        try:
+            _check_surroundings()
+            from ponnuki.cli.commands import app
+
+            app()
+        except SystemExit as end:
+            _leave(end)
+        except KeyboardInterrupt:
+            _fail("interrupted", INTERRUPTED)
+        except Exception as error:
+            if seen and not isinstance(error, PonnukiError):  # made of it by a library that was being loaded
+                _fail("interrupted", INTERRUPTED)
+            _explain(error)
+
+
+@contextlib.contextmanager
+def _watched_signals() -> Iterator[list[int]]:
+    """Ctrl-C and SIGTERM both raise `KeyboardInterrupt`, unless whoever started us wants them ignored; gives a list of
+    those that came."""
+    seen: list[int] = []
+
+    def interrupt(number: int, _: object) -> None:
+        seen.append(number)
+        raise KeyboardInterrupt
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    watched = {number: handler for number, handler in before.items() if handler is not signal.SIG_IGN}
+    for number in watched:
+        signal.signal(number, interrupt)
+    try:
+        yield seen
+    finally:
+        for number, handler in watched.items():
+            signal.signal(number, handler)
+
+
+def _check_surroundings() -> None:
+    """See that there is a folder to be in and somewhere to write to, any character too; other streams that are closed
+    become empty ones, as files that are opened later would else take their numbers."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - it stays open
+    if sys.stdout is None:
+        raise BadInput("the output is closed: there is nowhere to write results to")
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise BadInput(f"the current folder cannot be used ({error.strerror}): change to another one") from None
+
+
+def _leave(end: SystemExit) -> NoReturn:
+    """The end that the command line library has chosen, when all output has been written. It says nothing of its own
+    about a closed pipe or an interruption."""
+    if isinstance(end.__context__, BrokenPipeError):
+        _explain(end.__context__)
+    if end.code == INTERRUPTED:
+        _fail("interrupted", INTERRUPTED)
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        _explain(error)
+    raise end
+
+
+def _explain(error: Exception) -> NoReturn:
+    """An error in one line; one that nobody has foreseen is raised with all its details."""
+    if isinstance(error, PonnukiError):
+        beginning = "" if error.exit_code == INTERRUPTED else "error: "
+        _fail(f"{beginning}{error}", error.exit_code)
+    if not isinstance(error, OSError):
+        raise error
+    if error.errno == errno.EPIPE:
+        _fail("error: the output was closed before all of it was written", PonnukiError.exit_code)
+    what = "the output cannot be written" if error.filename is None else str(error.filename)
+    _fail(f"error: {what}: {error.strerror or error}", PonnukiError.exit_code)
+
+
+def _fail(line: str, code: int) -> NoReturn:
+    """Say why, and end; output that can no longer be written is given up."""
+    with contextlib.suppress(OSError):
+        print(cleaned(line, LONGEST_LINE), file=sys.stderr, flush=True)
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)

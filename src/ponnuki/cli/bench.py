@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ponnuki.cli.games import GameCommand
 from ponnuki.cli.output import stderr_progress
 
 if TYPE_CHECKING:
@@ -19,12 +20,12 @@ Seed = Annotated[int, typer.Option(help="Seed of the first repetition.")]
 
 @app.command()
 def playouts(size: Size = 9, seed: Seed = 0, as_json: Json = False) -> None:
-    """Light Go playouts beside OpenSpiel's random rollouts."""
-    from ponnuki.games.go.rules import check_size
+    """Light playouts beside OpenSpiel's random rollouts."""
     from ponnuki.lab.bench import playouts as bench
     from ponnuki.lab.bench.measure import REPETITIONS
+    from ponnuki.players.kit import DEFAULT_GAME, find_kit
 
-    check_size(size)
+    find_kit(DEFAULT_GAME).check_size(size)
     with stderr_progress() as progress:
         task = progress.add_task(f"light playouts on {size}x{size}", total=REPETITIONS)
         result = bench.run(size, seed, lambda _: progress.advance(task))
@@ -38,19 +39,21 @@ def playouts(size: Size = 9, seed: Seed = 0, as_json: Json = False) -> None:
     )
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def search(
     size: Size = 9,
     policy: Annotated[str, typer.Option(help="Whose search: a program's name, such as light or fast.")] = "default",
     seed: Seed = 0,
-    game: Annotated[str, typer.Option(help="go or havannah.")] = "go",
+    game: Annotated[str | None, typer.Option(help="{games}. Default: {default}.")] = None,
     as_json: Json = False,
 ) -> None:
     """Searches of 10 000 simulations beside OpenSpiel's MCTSBot."""
     from ponnuki.lab.bench import search as bench
     from ponnuki.lab.bench.measure import REPETITIONS
+    from ponnuki.players.kit import DEFAULT_GAME
     from ponnuki.players.spec import PlayerSpec
 
+    game = game or DEFAULT_GAME
     PlayerSpec.make({"game": game, "size": size, "program": policy}, "bench search")
     with stderr_progress() as progress:
         task = progress.add_task(f"{game}, {policy} searches on size {size}", total=REPETITIONS)
@@ -61,7 +64,7 @@ def search(
 @app.command()
 def threads(
     size: Size = 9,
-    policy: Annotated[str, typer.Option(help="Whose search: default, mogo, light, bare or uct.")] = "default",
+    policy: Annotated[str, typer.Option(help="Whose search: a program's name, such as light.")] = "default",
     threads: Annotated[int, typer.Option(help="Threads on one tree, and independent searches beside it.")] = 2,
     seed: Seed = 0,
     as_json: Json = False,
@@ -70,6 +73,42 @@ def threads(
     from ponnuki.lab.bench.search import run_threads
 
     _show(run_threads(size, policy, threads, seed), as_json, f"{threads} threads on one tree, {size}x{size}")
+
+
+@app.command()
+def cluster(
+    size: Size = 9,
+    ranks: Annotated[int, typer.Option(help="Processes that search together by MPI.", min=2)] = 2,
+    seconds: Annotated[float, typer.Option(help="Length of each of ten searches.", min=0.1)] = 2.0,
+    as_json: Json = False,
+) -> None:
+    """Simulations per CPU-second with an exchange every 0.05 s, beside the same without; what an exchange sends."""
+    from ponnuki.lab.bench.cluster import run
+    from ponnuki.players.kit import DEFAULT_GAME, find_kit
+
+    find_kit(DEFAULT_GAME).check_size(size)
+    with stderr_progress() as progress:
+        task = progress.add_task("cluster", total=None)
+        result = run(size, ranks, seconds, on_part=lambda part: progress.update(task, description=part))
+    details = result.details
+    notes = [
+        f"{details['exchanges_per_second']:.1f} exchanges a second,"
+        f" {details['exchanges_per_cpu_second']:.1f} in a CPU-second of each rank",
+        f"{details['rounds_per_exchange']:.1f} rounds and {details['bytes_per_exchange']:,.0f} bytes in an exchange,"
+        f" {details['waited_share']:.1%} of the time spent waiting",
+        "simulated machines: rounds and steps of an exchange, bytes and microseconds of each machine in it",
+    ]
+    for one in (*details["by_machines"], *details["by_nodes"]):
+        which = ", ".join(f"{key} {one[key]}" for key in ("machines", "depth", "share") if key in one)
+        notes.append(
+            f"  {which:<36} {one['rounds']:5.1f} {one['steps']:5.1f} {one['bytes']:9,.0f} {one['microseconds']:7,.0f}"
+        )
+    tree = details["one_tree"]
+    notes.append(
+        f"one tree: {tree['leaf_microseconds']:.0f} microseconds of machine 0 for a playout of"
+        f" {tree['playout_microseconds']:.0f} elsewhere: it can keep {tree['machines']:.1f} machines busy"
+    )
+    _show(result, as_json, f"{ranks} ranks on {size}x{size}", *notes)
 
 
 @app.command()
@@ -96,7 +135,26 @@ def farm(
     typer.echo(f"  CPU in games / CPU in all processes   {result.ours:.4f}")
     typer.echo(f"  used of the CPU time granted          {found['granted_share_used']:.4f}")
     typer.echo(f"  trials that are over at once          {found['instant_trials_per_second']:,.0f} a second")
+    typer.echo(f"  the same, but not reproducible         {found['recorded_trials_per_second']:,.0f} a second")
     typer.echo(f"  resuming {found['resumed_trials']:,} trials           {found['resume_seconds']:.1f} s")
+
+
+@app.command()
+def semeai(as_json: Json = False) -> None:
+    """A capturing race that counting decides, beside a search of the same race."""
+    from ponnuki.lab.bench.measure import REPETITIONS
+    from ponnuki.lab.bench.semeai import run
+
+    with stderr_progress() as progress:
+        task = progress.add_task("capturing races", total=REPETITIONS)
+        result = run(lambda _: progress.advance(task))
+    details = result.details
+    _show(
+        result,
+        as_json,
+        "boards with a capturing race, both players first",
+        f"{details['counted_microseconds']:.1f} µs each; a board without races {details['quiet_microseconds']:.1f} µs",
+    )
 
 
 def _show(result: "Comparison", as_json: bool, title: str, *notes: str) -> None:

@@ -8,6 +8,7 @@ import typer
 
 from ponnuki.cli.farms import Dask, Workers, farm_maker
 from ponnuki.cli.match import AsJson, Force, Name
+from ponnuki.cli.notify import Notify
 from ponnuki.cli.race import DEFAULT_STORE, Store
 from ponnuki.cli.runs import RunName
 
@@ -25,8 +26,9 @@ def confirm(
     out: Annotated[Path | None, typer.Option(help="Folder of the campaign's results.")] = None,
     force: Force = False,
     as_json: AsJson = False,
+    notify: Notify = None,
 ) -> None:
-    """Play fresh games for what a campaign accepted. The same command again goes on, or tells again."""
+    """Play fresh games for each acceptance of a campaign. Rerun to resume, or to reprint the result."""
     from ponnuki.cli.learn_display import show_confirmed
 
     name, done, folder = run_checks(run, games, times, store, out, force, workers, dask)
@@ -49,32 +51,28 @@ def run_checks(
 ) -> "tuple[str, list[Confirmed], Path]":
     """Play the checks of a campaign with a bar on stderr, and write its results anew."""
     from ponnuki.cli.learn_display import confirm_progress
-    from ponnuki.cli.output import mark_folder, own_folder
-    from ponnuki.farm.part import FarmPart
-    from ponnuki.lab.environment import command_line
+    from ponnuki.cli.output import interruption, mark_folder, own_folder, writing
+    from ponnuki.lab.journal.store import Store
     from ponnuki.lab.learn import confirm as lab
-    from ponnuki.lab.learn.publish import campaign_named, state_of, write_results
-    from ponnuki.lab.race_run import Interrupted
-    from ponnuki.lab.store import Store
+    from ponnuki.lab.learn.state import campaign_named, state_of
+    from ponnuki.lab.pages.publish import write_results
+    from ponnuki.lab.runs.interruption import Interrupted
 
     with Store(path, write=True) as store:
         found = campaign_named(store, run)
         folder = own_folder(out, found.name, force)
         state = state_of(store, found)
         wanted = lab.planned(state, times, games)
-        first = lab.plan_of(state, found, *wanted[0])
+        first = lab.schedule_of(state, found, *wanted[0])
         make_farm = farm_maker(workers, dask, lambda: [first.trial((0, 0))])
         try:
-            with make_farm() as farm, confirm_progress(wanted) as watch:
-                done = [
-                    lab.play(store, found, state, check, count, FarmPart(farm, part), watch(part))
-                    for part, (check, count) in enumerate(wanted)
-                ]
+            with confirm_progress(wanted) as watch:
+                done = lab.play(store, found, state, wanted, make_farm, watch)
         except (Interrupted, KeyboardInterrupt):
-            typer.echo(f"interrupted; every finished game is in {path}. To go on: {command_line()}", err=True)
-            raise typer.Exit(130) from None
-        mark_folder(folder, found)
-        write_results(store, found, folder)
+            raise interruption(path, "game") from None
+        with writing(folder):
+            mark_folder(folder, found)
+            write_results(store, found, folder, state)
     return found.name, done, folder
 
 
@@ -84,13 +82,13 @@ def import_run(
     store: Store = DEFAULT_STORE,
     as_json: AsJson = False,
 ) -> None:
-    """Build a race or a campaign out of its files, so that it goes on in this store."""
-    from ponnuki.lab.archive import unpack
-    from ponnuki.lab.store import Store
+    """Import a published race or campaign into a store, so that it can be resumed."""
+    from ponnuki.lab.journal.archive import unpack
+    from ponnuki.lab.journal.store import Store
 
     with Store(store, write=True) as opened:
         run, history = unpack(opened, folder, name)
-    trials = sum(verdict.trials for verdict in history.verdicts())
+    trials = sum(verdict.trials for verdict in history.verdicts)
     if as_json:
         typer.echo(json.dumps({"run": run.name, "kind": run.kind, "trials": trials, "store": str(store)}))
     else:

@@ -24,19 +24,21 @@ def demo(
     out: Annotated[Path | None, typer.Option(help="Folder for everything. Default: ponnuki-out/demo-SEED.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Use the folder although it has something else.")] = False,
 ) -> None:
-    """Let a bare 9x9 Go program improve itself, and confirm in fresh games what it has learned."""
+    """Let a bare 9x9 program improve itself, and confirm in fresh games what it has learned."""
     from ponnuki.cli.confirm import run_checks
     from ponnuki.cli.learn import run_campaign
     from ponnuki.cli.learn_display import show_confirmed, show_state
     from ponnuki.cli.output import DEFAULT_FOLDER, make_folder, own_folder
     from ponnuki.lab.learn.session import Limits
     from ponnuki.lab.learn.settings import CampaignSettings
+    from ponnuki.players.kit import DEFAULT_GAME, find_kit
 
     name = f"demo-{seed}"
     begun = ((out or DEFAULT_FOLDER / name) / STORE).exists()
     folder = own_folder(out, name, force or begun)
     typer.echo(
-        "A bare Go program (9x9, 100 simulations a move) draws shapes out of its own games, races each against\n"
+        f"A bare {find_kit(DEFAULT_GAME).title} program (9x9, 100 simulations a move) draws shapes out of its own"
+        " games, races each against\n"
         "itself, and keeps what is proven to help; the risk of keeping anything else is 5 % in all. It takes minutes."
     )
     make_folder(folder)

@@ -16,16 +16,8 @@ Dask = Annotated[str | None, typer.Option(help="Use a Dask cluster, tcp://HOST:P
 def farm_maker(workers: int | None, dask: str | None, samples: "Callable[[], Sequence[Trial]]") -> "Callable[[], Farm]":
     """What starts the farm; `samples` makes trials whose kernels are compiled before the workers start."""
     from ponnuki.errors import BadInput
+    from ponnuki.lab.public import surroundings
 
-    if dask is not None:
-        if workers is not None:
-            raise BadInput("--workers and --dask exclude each other: a Dask cluster has its own workers")
-        from ponnuki.farm.dask import DaskFarm
-
-        return lambda: DaskFarm(dask)
-    from ponnuki.farm.local import LocalFarm, granted_cores
-
-    count = workers if workers is not None else granted_cores()
-    if count < 1:
-        raise BadInput(f"workers is {count}: it must be at least 1")
-    return lambda: LocalFarm(count, prepare=samples())
+    if dask is not None and workers is not None:
+        raise BadInput("--workers and --dask exclude each other: a Dask cluster has its own workers")
+    return surroundings.farm_maker(workers, dask, samples)

@@ -5,29 +5,45 @@ from typing import Annotated
 
 import typer
 
-Game = Annotated[str | None, typer.Option(help="go or havannah. Default: go.")]
+from ponnuki.errors import BadInput
+
+Game = Annotated[str | None, typer.Option(help="{games}. Default: {default}.")]
 Size = Annotated[
     int | None,
-    typer.Option(help="Lines of the board, or cells of a side, until the controller says otherwise. Default: 9."),
+    typer.Option(
+        help="Lines of the board, or cells of a side, until the controller says otherwise. Default: the game's."
+    ),
 ]
-Komi = Annotated[float | None, typer.Option(help="Points for White in Go. Default: 7.5.")]
+Komi = Annotated[float | None, typer.Option(help="Points for White, in games with a score. Default: 7.5.")]
 Sims = Annotated[int | None, typer.Option(help="Simulations for a move. Default: 1000, unless --time is given.")]
 Time = Annotated[float | None, typer.Option(help="Seconds for a move; a clock of the controller limits it further.")]
 Threads = Annotated[int | None, typer.Option(help="Threads of the search. Default: 1.")]
-Seed = Annotated[int | None, typer.Option(help="Same seed, same moves, with --sims and one thread. Default: 0.")]
+Seed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="INTEGER",
+        help="Same seed, same games, with --sims and one thread. Default: one that is drawn, and said on stderr.",
+    ),
+]
 Rules = Annotated[
     str | None,
-    typer.Option(help="Chinese, AGA, NZ or Tromp-Taylor; in Havannah plain or swap. Default: Chinese, plain."),
+    typer.Option(help="Which rules: {rules}. Default: the first."),
 ]
 Program = Annotated[
     str | None,
-    typer.Option(help="default, mogo, light, bare or uct; in Havannah default, slow, fast or uct. Default: default."),
+    typer.Option(help="Which of our programs: {programs}. Default: default."),
 ]
-Coordinates = Annotated[
-    str, typer.Option("--coordinates", help="Names of cells in Havannah: classic, littlegolem, openspiel or gogui.")
-]
+Coordinates = Annotated[str, typer.Option("--coordinates", help="How moves are written: {coordinates}.")]
 Spec = Annotated[Path | None, typer.Option(help="A TOML file with these settings and more; options take precedence.")]
 Ponder = Annotated[bool | None, typer.Option("--ponder/--no-ponder", help="Think in the opponent's time.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SCHEME[,OPTION=VALUE...]",
+        help="Search on all ranks of an MPI job, as mpiexec starts one: slow-tree, slow-root, voting or fast-tree, and "
+        "what should be other than usual, as in slow-tree,depth=2,period=0.1.",
+    ),
+]
 
 
 def gtp(
@@ -43,11 +59,19 @@ def gtp(
     spec: Spec = None,
     ponder: Ponder = None,
     coordinates: Coordinates = "classic",
+    cluster: Cluster = None,
 ) -> None:
-    """Play Go or Havannah as a GTP program on stdin and stdout."""
+    """Play as a GTP program on stdin and stdout."""
+    from ponnuki.engine.refusal import refuse
     from ponnuki.engine.serve import serve
     from ponnuki.players.spec import PlayerSpec
 
+    try:
+        number = parse_seed(seed)
+    except BadInput as error:
+        typer.echo(f"error: {error}", err=True)
+        refuse(str(error))
+        raise typer.Exit(error.exit_code) from None
     options = {
         "game": game,
         "size": size,
@@ -55,9 +79,27 @@ def gtp(
         "sims": sims,
         "time": time,
         "threads": threads,
-        "seed": seed,
+        "seed": number,
         "rules": rules,
         "program": program,
         "ponder": ponder,
     }
-    serve(PlayerSpec.from_options(spec, options), coordinates)
+    if cluster is None:
+        serve(PlayerSpec.from_options(spec, options), coordinates)
+    else:
+        from ponnuki.cluster.mpi import said_once
+        from ponnuki.engine.serve_ranks import serve_ranks
+        from ponnuki.players.parse import parse_scheme
+
+        with said_once():
+            serve_ranks(PlayerSpec.from_options(spec, options), parse_scheme(cluster), coordinates)
+
+
+def parse_seed(word: str | None) -> int | None:
+    """The number that an option gives; a line that helps where a tool has put no number in its place."""
+    if word is None or (word.isascii() and word.isdigit()):
+        return None if word is None else int(word)
+    raise BadInput(
+        f"--seed {word} is no whole number from 0 on: gogui-twogtp puts one where %SRAND stands, matches of ponnuki "
+        "where {seed} stands; without --seed the engine draws one"
+    )

@@ -6,59 +6,92 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ponnuki.cli.dry_run import DryRun
 from ponnuki.cli.farms import Dask, Workers, farm_maker
 from ponnuki.cli.match import AsJson, Force, Name
-from ponnuki.cli.race import DEFAULT_STORE, Store
+from ponnuki.cli.notify import Notify
+from ponnuki.cli.race import DEFAULT_STORE, Preset, Store
 
 if TYPE_CHECKING:
+    from ponnuki.lab.journal.store import Run
     from ponnuki.lab.learn.session import Limits
     from ponnuki.lab.learn.settings import CampaignSettings
     from ponnuki.lab.learn.state import State
-    from ponnuki.lab.store import Run
 
 Spec = Annotated[
-    str, typer.Argument(metavar="BASELINE", help="A spec file, or settings such as program=bare,sims=100.")
+    str,
+    typer.Argument(
+        metavar="BASELINE", help="A spec file, settings such as program=bare,sims=100, or with --parameters any player."
+    ),
 ]
-Threshold = Annotated[str, typer.Option(help="A rate (0.505), an Elo (2elo) or a normalised one (1.5nelo).")]
+Threshold = Annotated[
+    str | None,
+    typer.Option(help="A rate (0.505), an Elo (2elo) or a normalised one (1.5nelo), instead of the preset's."),
+]
+
+USUAL_THRESHOLDS = (0.505, 0.53)
+"""What is accepted and dropped unless somebody says otherwise: a campaign looks for larger gains than a race."""
 
 
 def learn(
     baseline: Spec = "sims=1000",
-    good: Annotated[bool, typer.Option("--good", help="Draw shapes that make the search look more.")] = False,
-    bad: Annotated[bool, typer.Option("--bad", help="Draw shapes that make it look less.")] = False,
-    both: Annotated[bool, typer.Option("--both", help="Draw either; what is done without a choice.")] = False,
-    settings: Annotated[bool, typer.Option("--settings", help="Draw changes of the program's numbers.")] = False,
-    candidates: Annotated[int, typer.Option(help="Candidates of an iteration (the papers: 10, then 1).")] = 10,
-    game: Annotated[str | None, typer.Option(help="Which game. Default: what the baseline says, or go.")] = None,
-    size: Annotated[int | None, typer.Option(help="Lines of the board. Default: what the baseline says, or 9.")] = None,
-    sims: Annotated[int | None, typer.Option(help="Simulations a move. Default: what the baseline says.")] = None,
-    openings: Annotated[str, typer.Option(help="As for a match.")] = "none",
-    risk: Annotated[float, typer.Option(help="Of any false acceptance in the whole campaign.")] = 0.05,
-    spending: Annotated[str, typer.Option(help="any, or e-lond: the share of false acceptances instead.")] = "any",
-    horizon: Annotated[
-        int | None, typer.Option(help="Iterations planned: each gets an equal share of the risk.")
+    good: Annotated[bool, typer.Option("--good", help="Draw shapes that make the search visit a move more.")] = False,
+    bad: Annotated[bool, typer.Option("--bad", help="Draw shapes that make the search visit a move less.")] = False,
+    both: Annotated[bool, typer.Option("--both", help="Draw shapes of both kinds (the default).")] = False,
+    settings: Annotated[
+        bool, typer.Option("--settings", help="Draw changes of the program's numeric settings instead of shapes.")
+    ] = False,
+    parameters: Annotated[
+        Path | None,
+        typer.Option(help="With --settings: which numbers of any player may change, and within what (TOML)."),
     ] = None,
-    accept_above: Threshold = "0.505",
-    drop_below: Threshold = "0.53",
-    patience: Annotated[int | None, typer.Option(help="Trials of an iteration before it ends undecided.")] = None,
-    games: Annotated[int | None, typer.Option(help="Games of the whole campaign at most; more extend it.")] = None,
-    iterations: Annotated[int | None, typer.Option(help="Iterations at most.")] = None,
-    accepts: Annotated[int | None, typer.Option(help="Stop when so many were accepted.")] = None,
-    minutes: Annotated[float | None, typer.Option(help="Minutes of this session at most.")] = None,
-    seed: Annotated[int, typer.Option(help="Another seed, another campaign.")] = 0,
+    proposer: Annotated[
+        str, typer.Option(help="Who proposes their values: ours, or Optuna's tpe or cma-es (extra tune).")
+    ] = "ours",
+    candidates: Annotated[
+        int, typer.Option(help="Candidates drawn in each iteration (the papers used 10, then 1).")
+    ] = 10,
+    game: Annotated[str | None, typer.Option(help="Which game. Default: what the baseline says, or {default}.")] = None,
+    size: Annotated[
+        int | None, typer.Option(help="Lines of the board. Default: what the baseline says, or the game's.")
+    ] = None,
+    sims: Annotated[int | None, typer.Option(help="Simulations a move. Default: what the baseline says.")] = None,
+    openings: Annotated[str, typer.Option(help="Openings, as in ponnuki match.")] = "none",
+    risk: Annotated[float, typer.Option(help="Probability of any false acceptance in the whole campaign.")] = 0.05,
+    spending: Annotated[
+        str, typer.Option(help="What the risk limits: any (any false acceptance) or e-lond (the share of false ones).")
+    ] = "any",
+    horizon: Annotated[
+        int | None, typer.Option(help="Planned number of iterations: each gets an equal share of the risk.")
+    ] = None,
+    preset: Preset = None,
+    accept_above: Threshold = None,
+    drop_below: Threshold = None,
+    patience: Annotated[int | None, typer.Option(help="Most trials in one iteration; then it ends undecided.")] = None,
+    games: Annotated[int | None, typer.Option(help="Most games in the campaign. Rerun with more to extend it.")] = None,
+    iterations: Annotated[int | None, typer.Option(help="Most iterations.")] = None,
+    accepts: Annotated[int | None, typer.Option(help="Stop after this many acceptances.")] = None,
+    minutes: Annotated[float | None, typer.Option(help="Stop this session after so many minutes.")] = None,
+    seed: Annotated[int, typer.Option(help="Random seed of the campaign.")] = 0,
     workers: Workers = None,
     dask: Dask = None,
     name: Name = None,
     store: Store = DEFAULT_STORE,
-    out: Annotated[Path | None, typer.Option(help="Folder for learned.toml and the report.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder to write learned.toml and the report to.")] = None,
     force: Force = False,
     as_json: AsJson = False,
+    dry_run: DryRun = False,
+    notify: Notify = None,
 ) -> None:
-    """Draw modifications, race them, keep what is proven, go on from there. The same command again goes on."""
+    """Draw modifications, race them, and keep what is proven as the next baseline. Rerun to resume."""
+    from ponnuki.cli.dry_run import show_campaign
     from ponnuki.cli.learn_display import show_state
     from ponnuki.lab.learn.session import Limits
+    from ponnuki.race.thresholds import preset as find_preset
     from ponnuki.race.thresholds import rate
 
+    named = None if preset is None else find_preset(preset)
+    usual = USUAL_THRESHOLDS if named is None else (named.accept_above, named.drop_below)
     chosen = {
         "kind": _kind(good, bad, both, settings),
         "candidates": candidates,
@@ -66,13 +99,21 @@ def learn(
         "risk": risk,
         "spending": spending,
         "horizon": horizon,
-        "accept_above": rate(accept_above),
-        "drop_below": rate(drop_below),
+        "accept_above": rate(accept_above or usual[0]),
+        "drop_below": rate(drop_below or usual[1]),
         "patience": patience,
         "seed": seed,
     }
+    if parameters is not None:
+        from ponnuki.lab.learn.parameters import read_parameters
+
+        chosen |= {"parameters": read_parameters(parameters)}
+    chosen |= {"proposer": proposer}
     campaign = _campaign(baseline, {"game": game, "size": size, "sims": sims}, chosen)
     limits = Limits(_half(games), _positive("iterations", iterations), _positive("accepts", accepts), _seconds(minutes))
+    if dry_run:
+        show_campaign(campaign, name or _name(campaign), store, as_json)
+        return
     run, state, why, folder = run_campaign(campaign, limits, name or _name(campaign), store, out, force, workers, dask)
     if as_json:
         typer.echo(json.dumps(_summary(run, state, why) | {"out": str(folder), "store": str(store)}))
@@ -96,28 +137,33 @@ def run_campaign(
 ) -> "tuple[Run, State, str, Path]":
     """A session of a campaign with its progress on stderr; its files are in the folder also when it is interrupted."""
     from ponnuki.cli.learn_display import LearnDisplay
-    from ponnuki.cli.output import mark_folder, own_folder
-    from ponnuki.lab.environment import command_line
-    from ponnuki.lab.learn.publish import LEARNED, write_results
-    from ponnuki.lab.learn.session import GameWorkshop, LearnSession
-    from ponnuki.lab.race_run import Interrupted
-    from ponnuki.lab.store import Store
+    from ponnuki.cli.output import interruption, mark_folder, own_folder, writing
+    from ponnuki.lab.journal.store import Store
+    from ponnuki.lab.learn.session import GameProposer, LearnSession
+    from ponnuki.lab.learn.state import state_of
+    from ponnuki.lab.pages.publish import LEARNED, write_results
+    from ponnuki.lab.runs.interruption import Interrupted
 
     folder = own_folder(out, name, force)
     with LearnDisplay(limits) as display, Store(path, write=True) as store:
-        workshop = GameWorkshop(campaign, display.looking)
-        make_farm = farm_maker(workers, dask, workshop.samples)
-        why = ""
+        proposer = GameProposer(campaign, display.looking)
+        make_farm = farm_maker(workers, dask, proposer.samples)
+        state, why = None, ""
         try:
-            _, why = LearnSession(name, campaign, limits, workshop).run(store, make_farm, display.show)
+            state, why = LearnSession(name, campaign, limits, proposer).run(store, make_farm, display.show)
         except (Interrupted, KeyboardInterrupt):
-            typer.echo(f"interrupted; every finished game is in {path}. To go on: {command_line()}", err=True)
-        run = store.find_run(name)
-        mark_folder(folder, run)
-        state = write_results(store, run, folder)
+            run = store.run_named(name)
+            if run is None:
+                raise interruption(path, "game") from None
+        else:
+            run = store.find_run(name)
+        state = state or state_of(store, run)
+        with writing(folder):
+            mark_folder(folder, run)
+            write_results(store, run, folder, state)
     if not why:
         typer.echo(f"the program so far: {folder}/{LEARNED}", err=True)
-        raise typer.Exit(130)
+        raise interruption(path, "game")
     return run, state, why, folder
 
 
@@ -135,13 +181,15 @@ def _campaign(baseline: str, options: dict[str, Any], chosen: dict[str, Any]) ->
     from ponnuki.errors import BadInput
     from ponnuki.lab.learn.settings import CampaignSettings
     from ponnuki.players.parse import parse_player
-    from ponnuki.players.spec import PlayerSpec
+    from ponnuki.players.spec import PlayerSpec, with_changes
 
     _, spec = parse_player(baseline, options["game"])
-    if not isinstance(spec, PlayerSpec):
-        raise BadInput("only our own programs can be modified: a GTP program has no shapes or settings that we know of")
+    if not isinstance(spec, PlayerSpec) and not chosen.get("parameters"):
+        raise BadInput(
+            "another program has no shapes or settings that we know of: name what may change by --settings --parameters"
+        )
     given = {key: value for key, value in options.items() if value is not None}
-    spec = PlayerSpec.make(spec.settings() | given | {"seed": 0}, baseline)
+    spec = type(spec).make(with_changes(spec.settings(), given) | {"seed": 0}, baseline)
     return CampaignSettings.make({"baseline": spec.settings(), **chosen}, "learn")
 
 
@@ -149,15 +197,18 @@ def _name(campaign: "CampaignSettings") -> str:
     """A name for a campaign: what is learned from what, and a digest, so that other settings are another run."""
     import hashlib
 
+    from ponnuki.players.spec import PlayerSpec
+
     spec = campaign.spec()
     digest = hashlib.sha256(json.dumps(campaign.identity(), sort_keys=True).encode()).hexdigest()[:6]
-    return f"learn-{spec.game}{spec.size}-{spec.program}-{campaign.kind}-{digest}"
+    who = spec.program if isinstance(spec, PlayerSpec) else Path(spec.command(0)[0]).name
+    return f"learn-{spec.game}{spec.size}-{who}-{campaign.kind}-{digest}"
 
 
 def _summary(run: "Run", state: "State", why: str) -> dict[str, Any]:
     from ponnuki.lab.learn.modification import describe
 
-    game = state.settings.spec().game
+    game = state.game
     return {
         "run": run.name,
         "id": run.id,
@@ -174,7 +225,7 @@ def _at(store: Path) -> str:
 
 
 def _half(games: int | None) -> int | None:
-    from ponnuki.lab.fixtures import pairs_in
+    from ponnuki.lab.matches.schedule import pairs_in
 
     return None if games is None else pairs_in(games)
 

@@ -9,14 +9,15 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ponnuki.cli.output import stderr_progress
-from ponnuki.cli.status_line import StatusLine, duration
+from ponnuki.cli.output import plain, stderr_progress
+from ponnuki.cli.status_line import StatusLine
+from ponnuki.lab.runs.durations import duration
 
 if TYPE_CHECKING:
-    from ponnuki.lab.fixed_run import Progress as FixedProgress
     from ponnuki.lab.learn.confirm import Check, Confirmed
-    from ponnuki.lab.learn.session import Campaigning, Limits
+    from ponnuki.lab.learn.session import CampaignProgress, Limits
     from ponnuki.lab.learn.state import Iteration, State
+    from ponnuki.lab.matches.session import MatchProgress
 
 
 class LearnDisplay(StatusLine):
@@ -33,22 +34,22 @@ class LearnDisplay(StatusLine):
         """The program plays some games to be looked at."""
         self.say("looking at games of the baseline", always=True)
 
-    def show(self, now: "Campaigning") -> None:
+    def show(self, now: "CampaignProgress") -> None:
         """Say how it stands; an iteration that has ended gets a line that stays."""
         over = [one for one in now.state.iterations if one.over]
         if self._told < 0:
             self._told = len(over)
         for one in over[self._told :]:
-            self.console.print(_line_of(one), highlight=False)
+            self.console.print(plain(_line_of(one)))
         self._told = len(over)
         if now.race is None:
             self._before += self._played
             self._played = 0
             return
-        self._played = now.race.played
+        self._played = now.race.driver.played
         self.say(self._line(now))
 
-    def _line(self, now: "Campaigning") -> str:
+    def _line(self, now: "CampaignProgress") -> str:
         assert now.race is not None
         verdict = now.race.verdict
         seconds = time.monotonic() - self._begun
@@ -80,33 +81,33 @@ def show_state(state: "State", why: str) -> None:
     """What a campaign has come to."""
     from ponnuki.knowledge.shape_text import write_rows
     from ponnuki.knowledge.shapes import Shape
-    from ponnuki.lab.learn.report import headline
-    from ponnuki.players.shape_spec import NEIGHBOURHOODS
+    from ponnuki.lab.pages.campaign import headline
+    from ponnuki.players.kit import find_kit
 
     typer.echo(f"{headline(state)} The session ended as {why}.")
-    game = state.settings.spec().game
+    kit = find_kit(state.game)
     for place, one in enumerate(state.accepted, 1):
         standing, change = one.verdict.bounds[one.verdict.accepted[0]], one.accepted
         typer.echo(f"{place}: {one.verdict.accepted[0]}: mean {standing.mean:.3f} in {standing.trials} trials")
         if isinstance(change, Shape):
-            for row in write_rows(change.mask, NEIGHBOURHOODS[game]):
+            for row in write_rows(change.mask, kit.surroundings):
                 typer.echo(f"     {row}")
 
 
 @contextmanager
 def confirm_progress(
     wanted: "Sequence[tuple[Check, int]]",
-) -> "Iterator[Callable[[int], Callable[[FixedProgress], None]]]":
+) -> "Iterator[Callable[[int], Callable[[MatchProgress], None]]]":
     """A bar for all games of all checks, with the time that is left."""
     total = 2 * sum(count for _, count in wanted)
     with stderr_progress() as progress:
         task = progress.add_task("starting", total=total)
         done = [0] * len(wanted)
 
-        def watch(part: int) -> "Callable[[FixedProgress], None]":
+        def watch(part: int) -> "Callable[[MatchProgress], None]":
             done[:part] = [2 * count for _, count in wanted[:part]]
 
-            def show(now: "FixedProgress") -> None:
+            def show(now: "MatchProgress") -> None:
                 done[part] = 2 * now.done
                 text = f"{wanted[part][0].label[:40]}: {2 * now.done} of {2 * now.total} games"
                 progress.update(task, completed=sum(done), description=text)
@@ -123,5 +124,7 @@ def show_confirmed(done: "Sequence[Confirmed]") -> None:
         table.add_column(heading, justify="right" if heading in ("games", "rate") else "left")
     for one in done:
         error = "" if one.standard_error is None else f" ± {100 * one.standard_error:.2f}"
-        table.add_row(one.label, one.opponent, str(one.games), f"{100 * one.rate:.2f}{error} %", one.verdict)
+        table.add_row(
+            plain(one.label), plain(one.opponent), str(one.games), f"{100 * one.rate:.2f}{error} %", one.verdict
+        )
     Console().print(table)

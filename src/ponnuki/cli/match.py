@@ -1,29 +1,51 @@
 """`ponnuki match`: two players, any number of games."""
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ponnuki.cli.dry_run import DryRun
 from ponnuki.cli.farms import Dask, Workers, farm_maker
+from ponnuki.cli.notify import Notify
 
 if TYPE_CHECKING:
     from ponnuki.farm.base import Farm
-    from ponnuki.lab.fixtures import Plan
-    from ponnuki.lab.played import Played
+    from ponnuki.lab.matches.result import MatchResult
+    from ponnuki.lab.matches.schedule import Schedule
 
-PLAYER = "A spec file, settings such as sims=1000,search.tuned=true, or gtp:COMMAND, which may contain {seed}."
+PLAYER = (
+    "A spec file, settings such as sims=1000,search.tuned=true, gtp:COMMAND or uci:COMMAND, which may contain {seed}."
+)
 A = Annotated[str, typer.Argument(metavar="A", help=PLAYER)]
 B = Annotated[str, typer.Argument(metavar="B", help="Likewise.")]
 Games = Annotated[int, typer.Option(help="How many, an even number: each opening is played with both colours.")]
 Openings = Annotated[
-    str, typer.Option(help="none, random:4, balanced:32, a text file, an SGF file or a folder of them.")
+    str,
+    typer.Option(
+        help="none, random:4, balanced:32, a text, SGF, EPD or PGN file, or a folder of SGF files. After the name of a"
+        " file: ,order=listed ,offset=N ,plies=N."
+    ),
 ]
-Game = Annotated[str | None, typer.Option(help="Which game. Default: go.")]
-Size = Annotated[int | None, typer.Option(help="Lines of the board. Default: what the players say, or 9.")]
+ResignAt = Annotated[
+    str | None,
+    typer.Option(help="End games that both programs call lost: moves=3,score=600 (centipawns). It costs a promise."),
+]
+DrawAt = Annotated[
+    str | None,
+    typer.Option(help="End games that both call drawn: after=40,moves=8,score=10. It costs a promise."),
+]
+Tc = Annotated[
+    str | None,
+    typer.Option(
+        help="Clocks of GTP and UCI programs that say none themselves: seconds + seconds a move, as in 10+0.1."
+    ),
+]
+Nodes = Annotated[int | None, typer.Option(help="Nodes a move, for UCI programs that say no limit themselves.")]
+Game = Annotated[str | None, typer.Option(help="Which game: {games}. Default: {default}.")]
+Size = Annotated[int | None, typer.Option(help="Lines of the board. Default: what the players say, or the game's.")]
 Komi = Annotated[float | None, typer.Option(help="Points for White. Default: what the players say, or 7.5.")]
 Rules = Annotated[str | None, typer.Option(help="Chinese, AGA, NZ or Tromp-Taylor. Default: Chinese.")]
 Referee = Annotated[str | None, typer.Option(help="own, or gtp:COMMAND of a program that scores. Default: own.")]
@@ -45,6 +67,10 @@ def match(
     komi: Komi = None,
     rules: Rules = None,
     referee: Referee = None,
+    tc: Tc = None,
+    nodes: Nodes = None,
+    resign_at: ResignAt = None,
+    draw_at: DrawAt = None,
     workers: Workers = None,
     dask: Dask = None,
     seed: Seed = 0,
@@ -53,17 +79,25 @@ def match(
     out: Out = None,
     force: Force = False,
     as_json: AsJson = False,
+    dry_run: DryRun = False,
+    notify: Notify = None,
 ) -> None:
-    """Play a match and say who is stronger, and how sure that is. The same command again goes on, or tells again."""
-    from ponnuki.lab.fixtures import match_name, match_plan
-    from ponnuki.players.parse import parse_player
+    """Play a match and report who is stronger, with an interval. Rerun to resume, or to reprint the result."""
+    from ponnuki.cli.dry_run import show_schedule
+    from ponnuki.lab.matches.schedule import match_name, match_schedule
+    from ponnuki.players.parse import parse_player, with_limits
 
+    players = [with_limits(parse_player(text, game), {"tc": tc, "nodes": nodes}) for text in (a, b)]
     options = {"game": game, "size": size, "komi": komi, "rules": rules, "referee": referee}
-    plan = match_plan(parse_player(a, game), parse_player(b, game), games, openings, seed, options)
-    make_farm = farm_maker(workers, dask, plan.samples)
-    played, folder = run_plan(plan, name or match_name(plan), store, make_farm, out, force)
-    summary: dict[str, Any] = {"run": played.run.name, "id": played.run.id, "out": str(folder)}
-    summary |= {"openings": plan.openings.name, "seed": seed, **played.tallies[0].summary(plan.names_of(0))}
+    options |= {"resign_at": resign_at, "draw_at": draw_at}
+    match = match_schedule(players[0], players[1], games, openings, seed, options)
+    if dry_run:
+        show_schedule(match, name or match_name(match), store, as_json)
+        return
+    make_farm = farm_maker(workers, dask, match.samples)
+    result, folder = play_schedule(match, name or match_name(match), store, make_farm, out, force)
+    summary: dict[str, Any] = {"run": result.run.name, "id": result.run.id, "out": str(folder)}
+    summary |= {"openings": match.openings.name, "seed": seed, **result.tallies[0].summary(match.names_of(0))}
     if as_json:
         typer.echo(json.dumps(summary))
         return
@@ -71,44 +105,33 @@ def match(
         typer.echo(line)
 
 
-def run_plan(
-    plan: "Plan", name: str, path: Path, make_farm: "Callable[[], Farm]", out: Path | None, force: bool
-) -> "tuple[Played, Path]":
-    """Play a plan with a bar on stderr, and write its games; an interruption says how to go on."""
-    from ponnuki.cli.output import mark_folder, own_folder, stderr_progress
-    from ponnuki.lab.environment import command_line
-    from ponnuki.lab.fixed_run import Progress
-    from ponnuki.lab.fixture_run import play
-    from ponnuki.lab.played import write_games
-    from ponnuki.lab.race_run import Interrupted
-    from ponnuki.lab.store import Store
+def play_schedule(
+    schedule: "Schedule", name: str, path: Path, make_farm: "Callable[[], Farm]", out: Path | None, force: bool
+) -> "tuple[MatchResult, Path]":
+    """Play a match or tournament with progress on stderr, and write its games; an interruption says how to go on."""
+    from ponnuki.cli.match_display import MatchDisplay
+    from ponnuki.cli.output import interruption, mark_folder, own_folder, writing
+    from ponnuki.lab.journal.store import Store
+    from ponnuki.lab.matches.result import write_games
+    from ponnuki.lab.matches.session import play
+    from ponnuki.lab.runs.interruption import Interrupted
 
     folder = own_folder(out, name, force)
-    with Store(path, write=True) as store, stderr_progress() as progress:
-        task = progress.add_task("starting", total=plan.games)
-
-        began, played_now = time.monotonic(), 0
-
-        def show(now: Progress) -> None:
-            nonlocal played_now
-            played_now += 2 * len(now.rows)
-            speed = played_now / (time.monotonic() - began)
-            text = f"{2 * now.done} of {2 * now.total} games, {speed:.3g} games/s"
-            progress.update(task, completed=2 * now.done, description=text)
-
+    with Store(path, write=True) as store:
         try:
-            played = play(store, name, plan, make_farm, show)
+            with MatchDisplay() as display:
+                result = play(store, name, schedule, make_farm, display.show)
         except (Interrupted, KeyboardInterrupt):
-            typer.echo(f"interrupted; every finished game is in {path}. To go on: {command_line()}", err=True)
-            raise typer.Exit(130) from None
-        mark_folder(folder, played.run)
-        write_games(store, played, folder / "games")
-    return played, folder
+            raise interruption(path, "game") from None
+        with writing(folder):
+            mark_folder(folder, result.run)
+            write_games(store, result, folder / "games")
+    return result, folder
 
 
 def describe(summary: dict[str, Any]) -> list[str]:
     """A match in lines for people."""
-    from ponnuki.lab.match_report import odd_cases
+    from ponnuki.lab.matches.tally import odd_cases
 
     a, b = summary["a"], summary["b"]
     lines = [f"A: {a}", f"B: {b}", f"{summary['games']} games in {summary['pairs']} pairs"]
@@ -124,6 +147,7 @@ def describe(summary: dict[str, Any]) -> list[str]:
     value = summary["elo"]
     shown = f"{value:+.1f}" if value is not None else ("all lost" if summary["rate"] == 0 else "all won")
     lines.append(f"Elo of A over B: {shown}, with 95 % probability from {low:+.1f} to {high:+.1f}")
+    lines += _at_any_time(summary)
     for color in ("black", "white"):
         part = summary[f"as_{color}"]
         if part["games"]:
@@ -136,3 +160,16 @@ def describe(summary: dict[str, Any]) -> list[str]:
         )
         lines.append(f"time for a move: {spent}; {summary['moves_per_game']:.1f} moves in a game")
     return [*lines, *odd_cases(summary), f"games: {summary['out']}/games"]
+
+
+def _at_any_time(summary: dict[str, Any]) -> list[str]:
+    """The pairs by their points, and what holds also for whoever looks again and again."""
+    found = summary["anytime"]
+    low, high = found["elo_interval"]
+    told = f"whenever one looks: Elo from {low:+.1f} to {high:+.1f}"
+    if found["nelo"] is not None:
+        ends = found["nelo_interval"]
+        told += f"; normalised Elo {found['nelo']:+.1f}, from {ends[0]:+.1f} to {ends[1]:+.1f}"
+    ends = ", ".join(f"{end} {count}" for end, count in summary["ends"].items())
+    counts = ", ".join(str(count) for count in summary["pair_results"].values())
+    return [told, f"pairs by points 0 … 2: {counts}", *([f"games ended by: {ends}"] if ends else [])]

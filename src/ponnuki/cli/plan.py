@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from ponnuki.lab.plan import Question
-    from ponnuki.lab.studies.race_power import Row
+    from ponnuki.lab.simulation.plan import Question
+    from ponnuki.lab.simulation.prediction import Row
 
 Threshold = Annotated[str | None, typer.Option(help="A rate (0.501), an Elo (2elo) or a normalised one (1.5nelo).")]
 
@@ -29,8 +29,9 @@ def plan(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
 ) -> None:
     """Predict the games a race needs with each bound, before spending them."""
-    from ponnuki.cli.output import results_folder, stderr_progress
-    from ponnuki.lab.plan import Question, cases_of, draw, predict
+    from ponnuki.cli.output import results_folder, stderr_progress, writing
+    from ponnuki.lab.pages.plan_figure import draw
+    from ponnuki.lab.simulation.plan import Question, cases_of, predict
     from ponnuki.race.thresholds import preset as find_preset
     from ponnuki.race.thresholds import rate
 
@@ -51,7 +52,8 @@ def plan(
         task = progress.add_task("simulating races", total=total)
         rows = predict(question, lambda cost: progress.advance(task, cost))
     picture = folder / "plan.png"
-    draw(question, rows, picture)
+    with writing(folder):
+        draw(question, rows, picture)
     if as_json:
         typer.echo(json.dumps({**asdict(question), "floor": question.floor, "bounds": [_brief(row) for row in rows],
                                "figure": str(picture)}))  # fmt: skip
@@ -70,7 +72,7 @@ def _show(question: "Question", rows: "list[Row]", meaning: str | None, picture:
     from rich.console import Console
     from rich.table import Table
 
-    from ponnuki.lab.studies.race_table import games
+    from ponnuki.lab.simulation.prediction import games
     from ponnuki.race.thresholds import elo_from_rate, nelo_from_rate
 
     def spoken(rate: float) -> str:

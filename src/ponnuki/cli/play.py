@@ -4,8 +4,9 @@ from typing import Annotated
 
 import typer
 
-from ponnuki.cli.gtp import Game, Komi, Program, Rules, Seed, Sims, Size, Spec, Threads, Time
+from ponnuki.cli.gtp import Game, Komi, Program, Rules, Sims, Size, Spec, Threads, Time
 
+Seed = Annotated[int | None, typer.Option(help="Same seed, same moves, with --sims and one thread. Default: 0.")]
 Color = Annotated[
     str | None,
     typer.Option(help="Your colour: b, w, or none to watch the engine play itself. Default: who begins."),
@@ -25,8 +26,9 @@ def play(
     program: Program = None,
     spec: Spec = None,
 ) -> None:
-    """Play Go or Havannah against the engine, and see what it thinks."""
+    """Play a game against the engine, and see what it thinks."""
     from ponnuki.engine.terminal import play_in_terminal
+    from ponnuki.lab.runs.interruption import Interrupted
     from ponnuki.players.spec import PlayerSpec
 
     options = {
@@ -41,4 +43,8 @@ def play(
         "program": program,
     }
     chosen = PlayerSpec.from_options(spec, options)
-    play_in_terminal(chosen, color or ("w" if chosen.game == "havannah" else "b"))
+    try:
+        play_in_terminal(chosen, color or chosen.kit.first_player)
+    except KeyboardInterrupt:
+        typer.echo()  # ends the line with the prompt
+        raise Interrupted("interrupted; the game is left unfinished") from None

@@ -7,11 +7,19 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from ponnuki.cli.status_line import StatusLine, duration
+from ponnuki.cli.output import plain
+from ponnuki.cli.status_line import StatusLine
+from ponnuki.lab.runs.durations import duration
+from ponnuki.match.adjudication import COST
+from ponnuki.match.conditions import ADJUDICATION
+from ponnuki.processes.words import cleaned
 
 if TYPE_CHECKING:
-    from ponnuki.lab.race_run import Progress
-    from ponnuki.lab.race_session import RaceOutcome, Session
+    from ponnuki.lab.races.session import RaceOutcome, RaceProgress, Session
+    from ponnuki.race import Verdict
+
+NARROWEST = 72
+"""Columns of a terminal that the table of candidates needs; in a narrower one each has lines of its own."""
 
 
 class RaceDisplay(StatusLine):
@@ -26,14 +34,15 @@ class RaceDisplay(StatusLine):
         self._thresholds = rate(file.accept_above, file.prior_variance), rate(file.drop_below, file.prior_variance)
         self._budget = session.budget or file.budget
 
-    def show(self, progress: "Progress") -> None:
+    def show(self, progress: "RaceProgress") -> None:
         """Say how it stands."""
         self.say(self._line(progress))
 
-    def _line(self, progress: "Progress") -> str:
-        from ponnuki.lab.race_estimate import trials_left
+    def _line(self, progress: "RaceProgress") -> str:
+        from ponnuki.lab.simulation.estimate import trials_left
 
-        verdict, speed = progress.verdict, progress.played / max(progress.seconds, 1e-9)
+        verdict, driver = progress.verdict, progress.driver
+        speed = driver.played / max(driver.seconds, 1e-9)
         unit = "games/s" if self._games > 1 else "trials/s"
         parts = [f"{verdict.trials} trials counted", f"{speed * self._games:.1f} {unit}"]
         active = [(name, one) for name, one in verdict.bounds.items() if one.decision is None and one.trials]
@@ -46,8 +55,8 @@ class RaceDisplay(StatusLine):
             parts.append(f"about {left} trials{_at(left, speed)} left if the means stay")
         elif room is not None:
             parts.append(f"at most {room} trials{_at(room, speed)} left")
-        if progress.replayed:
-            parts.append(f"{progress.replayed} played again")
+        if driver.replayed:
+            parts.append(f"{driver.replayed} played again")
         return "; ".join(parts)
 
 
@@ -57,23 +66,36 @@ def show_outcome(outcome: "RaceOutcome", store: Path) -> None:
     sentences = {
         "accepted": f"accepted: {', '.join(str(name) for name in verdict.accepted)}",
         "none": "nothing was accepted: every candidate was dropped",
-        "undecided": f"undecided: the budget of {outcome.budget} trials is spent; a larger --budget goes on",
+        "undecided": f"undecided: the budget of {outcome.budget} trials is spent; rerun with more to extend it",
     }
     typer.echo(f"{outcome.run.name}: {sentences[verdict.status]} ({verdict.trials} trials counted)")
+    console = Console()
+    if console.width < NARROWEST:
+        for name, one in verdict.bounds.items():
+            console.print(plain(f"{name}: {one.decision or 'open'} after {one.trials} trials"))
+            console.print(plain(f"  {one.mean:.4f} [{one.lower:.4f}, {one.upper:.4f}]"))
+    else:
+        console.print(_table(verdict))
+    if verdict.dropped:
+        typer.echo("dropped does not mean proven bad: the drop risk is per candidate")
+    if not outcome.reproducible:
+        typer.echo("recorded trials: the verdict is a function of the journal, not of the seed alone")
+    if any(outcome.run.settings.get(key) for key in ADJUDICATION):
+        typer.echo(COST)
+    if verdict.asymptotic:
+        typer.echo("asymptotic bound: no finite-sample guarantee")
+    typer.echo(f"in {store} as {outcome.run.name} ({outcome.run.id}); ponnuki report {outcome.run.name} draws it")
+
+
+def _table(verdict: "Verdict") -> Table:
+    """One row for each candidate."""
     table = Table()
     for heading in ("candidate", "trials", "mean", "lower", "upper", "decision"):
         table.add_column(heading, justify="left" if heading in ("candidate", "decision") else "right")
     for name, one in verdict.bounds.items():
         numbers = (f"{value:.4f}" for value in (one.mean, one.lower, one.upper))
-        table.add_row(str(name), str(one.trials), *numbers, one.decision or "open")
-    Console().print(table)
-    if verdict.dropped:
-        typer.echo("dropped does not mean proven bad: the drop risk is per candidate")
-    if not outcome.reproducible:
-        typer.echo("recorded trials: the verdict is a function of the journal, not of the seed alone")
-    if verdict.asymptotic:
-        typer.echo("asymptotic bound: no finite-sample guarantee")
-    typer.echo(f"in {store} as {outcome.run.name} ({outcome.run.id}); ponnuki report {outcome.run.name} draws it")
+        table.add_row(plain(name), str(one.trials), *numbers, one.decision or "open")
+    return table
 
 
 def show_checks(rows: list[dict[str, Any]]) -> None:
@@ -82,7 +104,7 @@ def show_checks(rows: list[dict[str, Any]]) -> None:
         how = "the same twice" if row["reproducible"] else "recorded: cannot be repeated"
         typer.echo(f"{row['name']}: reward {row['reward']:g}, {how}")
         for fault in row["faults"]:
-            typer.echo(f"  {fault.get('kind')}: {fault.get('message')}")
+            typer.echo(cleaned(f"  {fault.get('kind')}: {fault.get('message')}"))
 
 
 def _at(trials: int, speed: float) -> str:

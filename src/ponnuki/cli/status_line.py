@@ -7,9 +7,12 @@ import typer
 from rich.console import Console
 from rich.status import Status
 
+from ponnuki.cli.output import plain
+from ponnuki.cli.verbosity import is_quiet
+from ponnuki.processes.words import cleaned
+
 BETWEEN_LINES = 30.0
 """Seconds between two lines where stderr is no terminal."""
-SECONDS_OF = {"d": 86400, "h": 3600, "min": 60}
 
 
 class StatusLine:
@@ -21,7 +24,7 @@ class StatusLine:
         self._last_line = time.monotonic()
 
     def __enter__(self) -> Self:
-        if self.console.is_terminal:
+        if self.console.is_terminal and not is_quiet():
             self._status = self.console.status("starting")
             self._status.start()
         return self
@@ -33,15 +36,9 @@ class StatusLine:
     def say(self, text: str, always: bool = False) -> None:
         """Show a line; `always` also where one was shown just before."""
         if self._status is not None:
-            self._status.update(text)
+            self._status.update(plain(text))
+        elif is_quiet():
+            return
         elif always or time.monotonic() - self._last_line >= BETWEEN_LINES:
             self._last_line = time.monotonic()
-            typer.echo(text, err=True)
-
-
-def duration(seconds: float) -> str:
-    """A length of time in the largest unit that gives a number worth reading."""
-    for unit, length in SECONDS_OF.items():
-        if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} s"
+            typer.echo(cleaned(text), err=True)

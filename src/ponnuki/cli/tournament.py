@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ponnuki.cli.dry_run import DryRun
 from ponnuki.cli.farms import Dask, Workers, farm_maker
-from ponnuki.cli.match import AsJson, Force, Game, Komi, Name, Out, Size, StorePath, run_plan
+from ponnuki.cli.match import AsJson, Force, Game, Komi, Name, Out, Size, StorePath, play_schedule
+from ponnuki.cli.notify import Notify
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -31,15 +33,21 @@ def tournament(
     out: Out = None,
     force: Force = False,
     as_json: AsJson = False,
+    dry_run: DryRun = False,
+    notify: Notify = None,
 ) -> None:
-    """Everybody against everybody, or against one: a cross table, and Elo with intervals."""
-    from ponnuki.lab.fixtures import read_tournament
-    from ponnuki.lab.tournament_report import summarize
+    """Play a round robin, or a gauntlet against one player: cross table, and Elo with intervals. Rerun to resume."""
+    from ponnuki.cli.dry_run import show_schedule
+    from ponnuki.lab.matches.schedule import read_tournament
+    from ponnuki.lab.matches.summary import summarize
 
-    plan = read_tournament(file, {"games": games, "game": game, "size": size, "komi": komi, "seed": seed})
-    make_farm = farm_maker(workers, dask, plan.samples)
-    played, folder = run_plan(plan, name or file.stem, store, make_farm, out, force)
-    summary = summarize(played) | {"out": str(folder)}
+    schedule = read_tournament(file, {"games": games, "game": game, "size": size, "komi": komi, "seed": seed})
+    if dry_run:
+        show_schedule(schedule, name or file.stem, store, as_json)
+        return
+    make_farm = farm_maker(workers, dask, schedule.samples)
+    result, folder = play_schedule(schedule, name or file.stem, store, make_farm, out, force)
+    summary = summarize(result) | {"out": str(folder)}
     if as_json:
         typer.echo(json.dumps(summary))
         return
@@ -50,21 +58,23 @@ def _show(summary: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=summary["run"], title_justify="left")
+    from ponnuki.cli.output import plain
+    from ponnuki.processes.words import cleaned
+
+    table = Table(title=plain(summary["run"]), title_justify="left")
     for heading in ("", "player", "Elo", "95 %", "points", "games", "faults"):
         table.add_column(heading, justify="left" if heading == "player" else "right", no_wrap=True)
     for place, player in enumerate(summary["players"], start=1):
         low, high = player["elo_interval"]
         record = (f"{player['points']:g}", str(player["games"]), str(player["faults"]))
-        table.add_row(str(place), player["name"], f"{player['elo']:+.0f}", f"{low:+.0f} … {high:+.0f}", *record)
+        table.add_row(str(place), plain(player["name"]), f"{player['elo']:+.0f}", f"{low:+.0f} … {high:+.0f}", *record)
     Console().print(table)
     Console().print(_cross_table(summary))
     for pairing in summary["pairings"]:
         for side in ("a", "b"):
             for one in pairing["fault_examples"][side][:1]:
-                typer.echo(
-                    f"{pairing[side]} against {pairing['b' if side == 'a' else 'a']}: {one['kind']}: {one['message']}"
-                )
+                other = pairing["b" if side == "a" else "a"]
+                typer.echo(cleaned(f"{pairing[side]} against {other}: {one['kind']}: {one['message']}"))
     typer.echo("Elo is above the mean of the players (Bradley-Terry, one drawn pair added to each pairing)")
     typer.echo(f"games: {summary['out']}/games")
 
@@ -73,7 +83,8 @@ def _cross_table(summary: dict[str, Any]) -> "Table":
     """How the row scored against the column."""
     from rich.table import Table
 
-    from ponnuki.lab.tournament_report import cross_table
+    from ponnuki.cli.output import plain
+    from ponnuki.lab.matches.summary import cross_table
 
     names = [player["name"] for player in summary["players"]]
     table = Table(title="the row's rate against the column", title_justify="left")
@@ -81,5 +92,5 @@ def _cross_table(summary: dict[str, Any]) -> "Table":
     for place in range(len(names)):
         table.add_column(str(place + 1), justify="right", no_wrap=True)
     for place, (name, cells) in enumerate(zip(names, cross_table(summary), strict=True), start=1):
-        table.add_row(f"{place} {name}", *("" if cell is None else f"{cell:.3f}" for cell in cells))
+        table.add_row(plain(f"{place} {name}"), *("" if cell is None else f"{cell:.3f}" for cell in cells))
     return table

@@ -1,16 +1,16 @@
-"""Searches as text for graphical programs: Leela Zero's `info` lines, KataGo's, and CGOS's JSON.
+"""Searches as text for graphical programs: Leela Zero's `info` lines, and KataGo's.
 
-Win rates are those of the player to move. What we do not estimate (score leads) is left out rather than invented.
+Win rates are those of the player to move. What we do not estimate (score leads of single moves) is left out rather
+than invented. Priors are a distribution over the legal moves: those of all of them add up to one.
 """
 
-import json
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from ponnuki.engine.thinker import Ownership
+from ponnuki.engine.thinker import Line, Ownership
 from ponnuki.games.common import Color, GamePosition
-from ponnuki.gtp.wire import SyntaxFault, parse_color, parse_int, parse_vertex
+from ponnuki.gtp.wire import SyntaxFault, parse_color, parse_int
 from ponnuki.search.report import MoveReport, SearchReport
 
 CENTISECOND = 0.01
@@ -18,7 +18,6 @@ DEFAULT_INTERVAL = 0.5
 LONGEST_VARIATION = 30
 CONFIDENCE = 1.96
 """Standard deviations below the mean for `lcb`: the lower end of a 95 % interval."""
-_CGOS_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +30,25 @@ class Request:
     least_moves: int = 0
     most_moves: int | None = None
     ownership: bool = False
+    root: bool = False
 
 
-def parse_request(words: tuple[str, ...], position: GamePosition, legal: Iterable[str]) -> Request:
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What playouts from the ends of the best lines say of the whole board."""
+
+    owners: Ownership
+    """By row (0 at the bottom) and column: -1 White's to +1 Black's."""
+    lead: float
+    """Points by which the player to move is ahead, komi counted."""
+
+
+def parse_request(
+    words: tuple[str, ...], position: GamePosition, legal: Iterable[str], read: Callable[[str], str]
+) -> Request:
     """[COLOR] [INTERVAL], then pairs and the `avoid` and `allow` of Leela Zero; restrictions apply to the next move.
 
-    `legal` are the moves there are for the player to move.
+    `legal` are the moves there are for the player to move; `read` gives the move that a word names.
     """
     color, rest = position.to_move, list(words)
     if rest and rest[0].lower() in ("b", "w", "black", "white"):
@@ -48,7 +60,7 @@ def parse_request(words: tuple[str, ...], position: GamePosition, legal: Iterabl
     while rest:
         key = rest.pop(0).lower()
         if key in ("avoid", "allow"):
-            mover, moves = _restriction(rest, position.size)
+            mover, moves = _restriction(rest, read)
             if mover == color:
                 (avoided if key == "avoid" else chosen).update(moves)
         else:
@@ -61,16 +73,17 @@ def parse_request(words: tuple[str, ...], position: GamePosition, legal: Iterabl
         int(values.get("minmoves", 0)),
         int(values["maxmoves"]) if "maxmoves" in values else None,
         bool(values.get("ownership", False)),
+        bool(values.get("rootinfo", False)),
     )
 
 
-def _restriction(rest: list[str], size: int) -> tuple[Color, list[str]]:
+def _restriction(rest: list[str], read: Callable[[str], str]) -> tuple[Color, list[str]]:
     """COLOR VERTEX,VERTEX,... DEPTH"""
     if len(rest) < 3:
         raise SyntaxFault("avoid and allow take COLOR VERTEX,VERTEX,... DEPTH")
     color, vertices, depth = parse_color(rest.pop(0)), rest.pop(0), rest.pop(0)
     parse_int(depth, 1, 10**9)
-    return color, [parse_vertex(word, size) for word in vertices.split(",") if word]
+    return color, [read(word) for word in vertices.split(",") if word]
 
 
 def _option(key: str, rest: list[str]) -> int | bool:
@@ -79,9 +92,9 @@ def _option(key: str, rest: list[str]) -> int | bool:
     word = rest.pop(0)
     if key in ("interval", "minmoves", "maxmoves"):
         return parse_int(word, 0, 10**9)
-    if word.lower() in ("true", "false"):  # ownership, and what others understand: rootInfo, pvVisits ...
+    if word.lower() in ("true", "false"):  # ownership, rootInfo, and what others understand: pvVisits ...
         return word.lower() == "true"
-    raise SyntaxFault("options are interval, minmoves, maxmoves, ownership, avoid and allow")
+    raise SyntaxFault("options are interval, minmoves, maxmoves, ownership, rootInfo, avoid and allow")
 
 
 def shown_moves(report: SearchReport, request: Request) -> list[MoveReport]:
@@ -89,6 +102,25 @@ def shown_moves(report: SearchReport, request: Request) -> list[MoveReport]:
     visited = sum(move.visits > 0 for move in report.moves)
     moves = report.moves[: max(visited, request.least_moves)]
     return list(moves[: request.most_moves])
+
+
+def best_lines(report: SearchReport, most: int = 4) -> list[Line]:
+    """The expected variations of the moves that were searched most, each with its visits."""
+    moves = [move for move in report.moves if move.visits > 0]
+    return [(move.visits, move.variation) for move in sorted(moves, key=lambda move: -move.visits)[:most]]
+
+
+def prior_shares(report: SearchReport) -> dict[str, float]:
+    """Priors as a distribution over all moves; the same for each where knowledge says nothing.
+
+    Knowledge gives a move virtual wins in proportion to the square root of its probability, so what a prior has beyond
+    an even one is squared.
+    """
+    weights = {move.move: max(move.prior_visits * (move.prior - 0.5), 0.0) ** 2 for move in report.moves}
+    total = sum(weights.values())
+    if total <= 0:
+        return {move: 1 / len(weights) for move in weights}
+    return {move: weight / total for move, weight in weights.items()}
 
 
 def lower_bound(move: MoveReport) -> float:
@@ -101,47 +133,41 @@ def lower_bound(move: MoveReport) -> float:
 
 def leela_line(report: SearchReport, request: Request) -> str:
     """One line of `lz-analyze` and of `analyze`: all moves, numbers in hundredths of a percent."""
+    prior = prior_shares(report)
     return " ".join(
-        f"info move {move.move} visits {move.visits} winrate {_myriad(move.value)} prior {_myriad(move.prior)}"
+        f"info move {move.move} visits {move.visits} winrate {_myriad(move.value)} prior {_myriad(prior[move.move])}"
         f" lcb {_myriad(lower_bound(move))} order {order} pv {_variation(move)}"
         for order, move in enumerate(shown_moves(report, request))
     )
 
 
-def kata_line(report: SearchReport, request: Request, ownership: Ownership | None) -> str:
-    """One line of `kata-analyze`: numbers from 0 to 1, and ownership for the player to move, the top row first."""
+def kata_line(report: SearchReport, request: Request, estimate: Estimate | None) -> str:
+    """One line of `kata-analyze`: numbers from 0 to 1; the root and ownership if they are asked for.
+
+    All is seen by the player to move. Ownership has the top row first.
+    """
+    prior = prior_shares(report)
     text = " ".join(
-        f"info move {move.move} visits {move.visits} winrate {move.value:.6f} prior {move.prior:.6f}"
+        f"info move {move.move} visits {move.visits} winrate {move.value:.6f} prior {prior[move.move]:.6f}"
         f" lcb {lower_bound(move):.6f} order {order} pv {_variation(move)}"
         for order, move in enumerate(shown_moves(report, request))
     )
-    if ownership is None or not text:
+    if not text:
         return text
-    sign = 1 if request.color == "b" else -1
-    return f"{text} ownership " + " ".join(f"{sign * value + 0.0:.3f}" for row in ownership[::-1] for value in row)
+    if request.root:
+        text += f" {_root(report, estimate)}"
+    if request.ownership and estimate is not None:
+        sign = 1 if request.color == "b" else -1
+        owners = (f"{sign * value + 0.0:.3f}" for row in estimate.owners[::-1] for value in row)
+        text += f" ownership {' '.join(owners)}"
+    return text
 
 
-def cgos_line(report: SearchReport, ownership: Ownership, color: Color) -> str:
-    """A search as CGOS shows it to spectators: one line of JSON."""
-    moves = [
-        {
-            "move": move.move,
-            "winrate": round(move.value, 4),
-            "prior": round(move.prior, 6),
-            "pv": " ".join(move.variation[:LONGEST_VARIATION]),
-            "visits": move.visits,
-        }
-        for move in report.moves[:10]
-    ]
-    sign = 1 if color == "b" else -1
-    owners = "".join(
-        _CGOS_LETTERS[round(min(max((sign * float(value) + 1) / 2, 0.0), 1.0) * 62)]
-        for row in ownership[::-1]
-        for value in row
-    )
-    return json.dumps(
-        {"winrate": round(report.value, 4), "visits": report.simulations, "moves": moves, "ownership": owners}
-    )
+def _root(report: SearchReport, estimate: Estimate | None) -> str:
+    """`rootInfo` as KataGo writes it; its utility is that of the win rate alone, from -1 to 1."""
+    visits = sum(move.visits for move in report.moves)
+    text = f"rootInfo visits {visits} utility {2 * report.value - 1:.6f} winrate {report.value:.6f}"
+    return text if estimate is None else f"{text} scoreMean {estimate.lead:.3f} scoreLead {estimate.lead:.3f}"
 
 
 def _variation(move: MoveReport) -> str:

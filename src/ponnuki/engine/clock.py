@@ -2,7 +2,8 @@
 
 `TimeControl` is what was agreed, `Remaining` what one player has left, and `budget` the rule that turns the two into
 seconds for one move: pure functions, so that whole games can be simulated in a test. `Clock` keeps both players'
-time for controllers that never say `time_left`.
+time for controllers that never say `time_left`, and learns from those that do how much a move costs beyond what is
+measured here: the controller and the network.
 """
 
 from dataclasses import dataclass
@@ -13,15 +14,27 @@ from ponnuki.games.common import Color
 Kind = Literal["none", "absolute", "canadian", "byoyomi"]
 
 LAG = 0.15
-"""Seconds a move may cost beyond the search: the controller, the network, the last chunk of simulations. A guess."""
+"""Seconds set aside where a single move may be too late, as in overtime: the controller, the network, the last chunk of
+simulations, a busy machine. A guess."""
 LEAST = 0.01
 """Seconds for a move when there is no time left."""
-RESERVED_SHARE = 0.25
-"""At most this part of the main time is kept for lag; on fast clocks thinking matters more."""
-GAME_LENGTH = 0.37
-"""Own moves in a game by points of the board: about 30 on 9x9 and 133 on 19x19."""
-LEAST_MOVES_LEFT = 0.12
+LEAST_MOVE = 0.013
+"""Seconds that a move costs which is made in a hurry."""
+HURRY = 0.03
+"""A move with less time than this, in seconds, gets `HURRIED_SIMULATIONS` only: the first look at the clock, after a
+chunk of simulations, would come too late."""
+HURRIED_SIMULATIONS = 32
+GAME_LENGTH = 0.28
+"""Own moves, by points of the board, among which main time is shared: about 23 on 9x9 and 101 on 19x19. Our own games
+on 9x9 end by resignation after 20 to 29 moves of each side; time is worth more before that than at the end."""
+LEAST_MOVES_LEFT = 0.1
 """Own moves to allow for, by points of the board, however long the game has been."""
+LONGEST = 0.75
+"""Own moves of a very long game by points of the board; so many can still be made in a hurry."""
+SLACK = 0.02
+"""Share of the main time that is kept for a machine that does something else for a while."""
+RESERVED_SHARE = 0.25
+"""At most this part of the main time is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +80,28 @@ def moves_left(points: int, played: int) -> int:
     return max(round(GAME_LENGTH * points) - played, round(LEAST_MOVES_LEFT * points), 1)
 
 
-def budget(control: TimeControl, left: Remaining, points: int, played: int) -> float | None:
-    """Seconds for the next move, lag set aside; None if there is no clock.
+def reserve(control: TimeControl, points: int, played: int, lag: float) -> float:
+    """Seconds of sudden death that are kept: to play on to the end of a very long game, and for mishaps."""
+    hurried = max(LONGEST * points - played, LEAST_MOVES_LEFT * points)
+    return min(hurried * (LEAST_MOVE + lag) + SLACK * control.main, RESERVED_SHARE * control.main)
 
-    Main time is shared among the moves to expect, overtime among its stones. Without overtime a reserve is kept that
-    pays the lag of as many moves as the board has points.
+
+def budget(control: TimeControl, left: Remaining, points: int, played: int, lag: float = 0.0) -> float | None:
+    """Seconds for the next move; None if there is no clock. `lag` is what a move costs beyond these.
+
+    Main time is shared among the moves to expect, overtime among its stones. Where time that is over is a loss, the
+    last moment is kept: in sudden death the reserve, in overtime `LAG`.
     """
     if control.kind == "none":
         return None
     if left.count > 0:
         stones = left.count if control.kind == "canadian" else 1
-        return max(left.seconds / stones - LAG, LEAST)
+        return max((left.seconds - max(LAG, lag)) / stones - (lag if stones > 1 else 0.0), LEAST)
+    moves = moves_left(points, played)
     if control.kind == "absolute":
-        reserve = min(points * LAG, RESERVED_SHARE * control.main)
-        return max((left.seconds - reserve) / moves_left(points, played) - LAG, LEAST)
-    share = left.seconds / moves_left(points, played)
-    return max(min(max(share, control.per_move), left.seconds + control.per_move) - LAG, LEAST)
+        return max((left.seconds - reserve(control, points, played, lag)) / moves - lag, LEAST)
+    share = left.seconds / moves
+    return max(min(max(share, control.per_move), left.seconds + control.per_move) - max(LAG, lag), LEAST)
 
 
 def spend(control: TimeControl, left: Remaining, seconds: float) -> Remaining:
@@ -107,6 +126,12 @@ class Clock:
     def __init__(self) -> None:
         self.control = TimeControl()
         self._left: dict[Color, Remaining] = {}
+        self._lag = _Lag()
+
+    @property
+    def lag(self) -> float:
+        """Seconds that a move costs beyond what was measured here, as far as the controller has said."""
+        return self._lag.seconds
 
     def agree(self, control: TimeControl) -> None:
         """A time control for the games to come."""
@@ -116,20 +141,58 @@ class Clock:
     def restart(self) -> None:
         """A new game: all time is there again."""
         self._left = {"b": self.control.start(), "w": self.control.start()}
+        self._lag.restart()
 
     def correct(self, color: Color, left: Remaining) -> None:
         """What the controller says a player has left."""
+        if self.control.kind != "none":
+            self._lag.learn(color, self._left[color], left)
         self._left[color] = left
 
     def spend(self, color: Color, seconds: float) -> None:
         """Take the time of a move off a player's clock."""
         if self.control.kind != "none":
             self._left[color] = spend(self.control, self._left[color], seconds)
+            self._lag.moved(color)
 
     def budget(self, color: Color, points: int, played: int) -> float | None:
         """Seconds for a player's next move; None without a clock."""
-        return budget(self.control, self._left[color], points, played) if self.control.kind != "none" else None
+        if self.control.kind == "none":
+            return None
+        return budget(self.control, self._left[color], points, played, self.lag)
 
     def left(self, color: Color) -> Remaining | None:
         """A player's time; None without a clock."""
         return self._left.get(color) if self.control.kind != "none" else None
+
+
+class _Lag:
+    """The mean cost of a move beyond what was measured here, by what the controller says is left of main time.
+
+    Many controllers say whole seconds: then up to one second of all that is missing may be rounding.
+    """
+
+    def __init__(self) -> None:
+        self._missing, self._moves, self._whole = 0.0, 0, True
+        self._moved: set[Color] = set()
+
+    def restart(self) -> None:
+        """Another game on the same clock: what is known stays, what is under way does not."""
+        self._moved.clear()
+
+    def moved(self, color: Color) -> None:
+        """A player has made a move of which the controller has not spoken yet."""
+        self._moved.add(color)
+
+    def learn(self, color: Color, believed: Remaining, said: Remaining) -> None:
+        """Compare what a player should have left with what the controller says."""
+        if color in self._moved and believed.count == said.count == 0:
+            self._missing += believed.seconds - said.seconds
+            self._moves += 1
+            self._whole = self._whole and said.seconds == int(said.seconds)
+        self._moved.discard(color)
+
+    @property
+    def seconds(self) -> float:
+        """For each move."""
+        return max(self._missing - self._whole, 0.0) / self._moves if self._moves else 0.0

@@ -2,21 +2,17 @@
 
 A game is a value: `play` and `undo` give another one, so that a command that fails half-way has changed nothing.
 
-Two passes end a game of Go, but a controller may play on (a dispute about dead stones, a person who passed by
-mistake). A move after the end is played on the last position that was not over: the board is the same, and with it
-goes all the history that superko needs.
+Two passes may end a game, but a controller may play on where the game's kit allows it (a dispute about dead stones, a
+person who passed by mistake). A move after the end is played on the last position that was not over: the board is the
+same, and with it goes all the history that a rule against repetition needs.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
-from ponnuki.games.common import Color
-from ponnuki.games.go.position import Position
-from ponnuki.games.go.rules import Rules
-from ponnuki.games.havannah.position import Position as HavannahPosition
-from ponnuki.games.havannah.rules import Rules as HavannahRules
-from ponnuki.players.create import AnyPosition
+from ponnuki.games.common import Color, GamePosition
+from ponnuki.players.kit import Kit
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +21,24 @@ class Turn:
 
     color: Color
     move: str
-    position: AnyPosition
+    position: GamePosition
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
     """A start, which may have stones on it, and the moves since."""
 
-    start: AnyPosition
+    kit: Kit[Any]
+    start: GamePosition
     turns: tuple[Turn, ...] = ()
 
     @classmethod
-    def new(cls, size: int, rules: Rules) -> Self:
-        """An empty board."""
-        return cls(Position.empty(size, rules))
+    def new(cls, kit: Kit[Any], size: int, rules: Any) -> Self:
+        """The start of a game of that kind."""
+        return cls(kit, kit.start(size, rules))
 
     @property
-    def position(self) -> AnyPosition:
+    def position(self) -> GamePosition:
         """The board now."""
         return self.turns[-1].position if self.turns else self.start
 
@@ -50,13 +47,8 @@ class Game:
         """The moves as records keep them."""
         return tuple((turn.color, turn.move) for turn in self.turns)
 
-    @property
-    def is_fresh(self) -> bool:
-        """Whether nothing has been played or set up."""
-        return not self.turns and not any(set(row) - {"."} for row in self.start.rows())
-
     def play(self, color: Color, move: str) -> Self:
-        """The game with one more move; of either colour, and in Go also after two passes."""
+        """The game with one more move, of either colour."""
         after = self._ongoing().play(move, color)
         return replace(self, turns=(*self.turns, Turn(color, after.last_move or move, after)))
 
@@ -64,61 +56,26 @@ class Game:
         """The game with fewer moves; None if there are not so many."""
         return replace(self, turns=self.turns[: len(self.turns) - count]) if count <= len(self.turns) else None
 
-    def under(self, rules: Rules) -> "Game":
-        """The same moves of a game of Go under other rules, if they are legal there."""
-        game = Game(Position.from_rows(self.start.rows(), self.start.to_move, rules))
-        for color, move in self.moves:
-            game = game.play(color, move)
-        return game
-
-    def position_for(self, color: Color) -> AnyPosition:
-        """The board with a colour to move and the game going on, for a player to think about.
+    def position_for(self, color: Color) -> GamePosition:
+        """The board with a colour to move and, if it may, the game going on, for a player to think about.
 
         Mostly the position itself. After passes it is the one before them; where the same colour moves twice it is
-        the board alone, without the history that superko forbids: the move has to be checked by `play`.
+        the board alone, without the history that a rule against repetition needs: the move has to be checked by `play`.
         """
         for position in self._same_board():
             if position.to_move == color and not position.is_over:
                 return position
-        last = self.position
-        assert isinstance(last, Position)
-        records = last.records
-        records[0].ko = 0
-        return Position(records, last.size, color, last.rules)
+        return self.kit.with_turn(self.position, color)  # type: ignore[no-any-return]
 
-    def _same_board(self) -> Iterator[AnyPosition]:
+    def _same_board(self) -> Iterator[GamePosition]:
         """Positions from the last one back, for as long as only passes lie between."""
         yield self.position
+        if not self.kit.resumable:
+            return
         for number in range(len(self.turns) - 1, -1, -1):
             if self.turns[number].move != "pass":
                 return
             yield self.turns[number - 1].position if number else self.start
 
-    def _ongoing(self) -> AnyPosition:
-        return next(position for position in self._same_board() if not position.is_over)
-
-
-@dataclass(frozen=True, slots=True)
-class HavannahGame(Game):
-    """A game that is over once somebody has won: there is no playing on, and there are no passes."""
-
-    def position_for(self, color: Color) -> AnyPosition:
-        """The board with a colour to move; where the same colour moves twice it is the board alone."""
-        last = self.position
-        assert isinstance(last, HavannahPosition)
-        if last.to_move == color:
-            return last
-        return HavannahPosition.from_stones(last.size, last.stones(), color, last.rules)
-
-    def _ongoing(self) -> AnyPosition:
-        return self.position
-
-
-AnyRules = Rules | HavannahRules
-
-
-def new_game(size: int, rules: AnyRules) -> Game:
-    """An empty board of the game that the rules are of."""
-    if isinstance(rules, HavannahRules):
-        return HavannahGame(HavannahPosition.empty(size, rules))
-    return Game.new(size, rules)
+    def _ongoing(self) -> GamePosition:
+        return next((position for position in self._same_board() if not position.is_over), self.position)

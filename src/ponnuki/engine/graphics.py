@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ponnuki.engine.table import Call
-from ponnuki.engine.thinker import OnReport, Ownership
+from ponnuki.engine.thinker import OnReport
 from ponnuki.games.common import Color
 from ponnuki.search.report import MoveReport, SearchReport
 
@@ -17,17 +17,34 @@ LIVE_EVERY = 0.5
 """Seconds between two live pictures; GoGui draws slowly."""
 LONGEST_VARIATION = 12
 MOST_LABELS = 20
+LEAST_SHARE = 0.02
+"""A move with fewer visits than this part of the best one's is not shown: its value says nothing yet."""
+SHADES = ("#ccffcc", "#99ee99", "#66cc66", "#339933")
+"""Of the points, by visits. Shades lie under the labels of GoGui; its influence squares would cover them."""
 
 
 def search_graphics(report: SearchReport, color: Color) -> str:
-    """The expected variation, how good each move is (influence) and how often it was tried (label), and a status."""
-    points = [move for move in report.moves if move.move != "pass" and move.visits > 0]
-    lines = [_variation(report, color)]
+    """The expected variation, how often each move was tried (shade and label), most first, and a status."""
+    points = shown_points(report)
+    lines = [_variation(report, color), *_shades(points)]
     if points:
-        lines.append("INFLUENCE " + " ".join(f"{m.move} {_goodness(m, color):.2f}" for m in points))
         lines.append("LABEL " + " ".join(f"{m.move} {_short(m.visits)}" for m in points[:MOST_LABELS]))
     lines.append(f"TEXT {summary(report)}")
     return "\n".join(line for line in lines if line)
+
+
+def shown_points(report: SearchReport) -> list[MoveReport]:
+    """The moves on the board that were tried often enough, most visits first."""
+    points = sorted((move for move in report.moves if move.move != "pass"), key=lambda move: -move.visits)
+    return [move for move in points if move.visits > LEAST_SHARE * points[0].visits]
+
+
+def _shades(points: list[MoveReport]) -> list[str]:
+    by_shade: dict[str, list[str]] = {}
+    for move in points:
+        share = move.visits / points[0].visits
+        by_shade.setdefault(SHADES[min(int(share * len(SHADES)), len(SHADES) - 1)], []).append(move.move)
+    return [f"COLOR {shade} {' '.join(moves)}" for shade, moves in by_shade.items()]
 
 
 def summary(report: SearchReport) -> str:
@@ -42,11 +59,6 @@ def _variation(report: SearchReport, color: Color) -> str:
     colors = (color, "w" if color == "b" else "b")
     moves = report.best.variation[:LONGEST_VARIATION]
     return "VAR " + " ".join(f"{colors[i % 2]} {move}" for i, move in enumerate(moves))
-
-
-def _goodness(move: MoveReport, color: Color) -> float:
-    """-1 (White's) to 1 (Black's), as GoGui colours it."""
-    return (2 * move.value - 1) * (1 if color == "b" else -1)
 
 
 def _short(number: int) -> str:
@@ -74,8 +86,3 @@ def live_graphics(call: Call) -> Iterator[OnReport | None]:
         yield show
     finally:
         call.note("gogui-gfx: CLEAR")
-
-
-def ownership_rows(ownership: Ownership) -> str:
-    """Ownership as GoGui's `dboard`: one line for each row, the top one first."""
-    return "\n".join(" ".join(f"{value:.3f}" for value in row) for row in ownership[::-1])

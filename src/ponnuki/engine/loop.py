@@ -2,6 +2,11 @@
 
 A thread reads the input so that a search can be stopped by it; commands run one after another in the thread that
 called. Nothing that a controller sends ends the conversation but `quit` and the end of input.
+
+An end of input that comes together with the last commands is that of a script, whose commands are all answered. One
+that comes later means that the controller has gone, and so does an output that nobody reads any more after the end of
+input: a search that is under way then ends, and lines that were complete but not yet begun are left. A last line
+without its newline is complete only with the end of input, and is answered in any case.
 """
 
 import contextlib
@@ -9,10 +14,10 @@ import logging
 import queue
 import sys
 import threading
+import time
 from collections.abc import Callable
 from io import BytesIO, RawIOBase
 
-from ponnuki.engine.commands import COMMANDS, HAVANNAH_COMMANDS
 from ponnuki.engine.session import Session
 from ponnuki.engine.table import Call, Entry, Signals, Table
 from ponnuki.errors import PonnukiError
@@ -25,6 +30,8 @@ QUIT = "quit"
 INTERRUPT = "# interrupt"
 CHUNK = 1 << 16
 """Bytes to read at most at once."""
+SCRIPT_ENDS_WITHIN = 2.0
+"""Seconds between the last line of a script and its end, at most; a guess that allows for a busy machine."""
 _log = logging.getLogger(__name__)
 
 
@@ -47,7 +54,7 @@ class Engine:
         self.signals = signals or Signals.new()
         self._write = write
         self._note = note
-        self._table = table or (HAVANNAH_COMMANDS if session.is_havannah else COMMANDS)
+        self._table = table or session.part.commands()
 
     def handle(self, line: str) -> bool:
         """Answer a line; False after `quit`."""
@@ -107,9 +114,13 @@ class Input:
     and a buffered stream would be locked then, which Python answers by aborting.
     """
 
-    def __init__(self, stream: RawIOBase | BytesIO, signals: Signals) -> None:
+    def __init__(
+        self, stream: RawIOBase | BytesIO, signals: Signals, until_unread: Callable[[], None] | None = None
+    ) -> None:
         self._stream = stream
         self._signals = signals
+        self._until_unread = until_unread
+        self._last_input = time.monotonic()
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         threading.Thread(target=self._read, name="gtp-input", daemon=True).start()
@@ -128,14 +139,28 @@ class Input:
         rest = b""
         with contextlib.suppress(OSError, ValueError):  # closed while reading: the end of input
             while data := self._stream.read(CHUNK):
+                self._last_input = time.monotonic()
                 *lines, last = data.split(b"\n")
                 for line in lines:
                     self._put((rest + line).decode("utf-8", "replace"))
                     rest = b""
                 rest += last
+        if time.monotonic() - self._last_input > SCRIPT_ENDS_WITHIN:
+            self._leave()
         if rest:
             self._put(rest.decode("utf-8", "replace"))
         self._put(None)
+        if self._until_unread is not None:
+            self._until_unread()
+            self._leave()
+            self._put(None)
+
+    def _leave(self) -> None:
+        """Forget the lines that have not been taken yet, and end what is under way."""
+        with self._lock, contextlib.suppress(queue.Empty):
+            while True:
+                self._lines.get_nowait()
+        self._signals.leave()
 
     def _put(self, line: str | None) -> None:
         with self._lock:
@@ -149,10 +174,18 @@ def _is_interrupt(line: str) -> bool:
     return line.strip() == INTERRUPT
 
 
-def converse(session: Session, source: RawIOBase | BytesIO, write: Write) -> None:
-    """Talk until `quit` or the end of input, thinking ahead while there is none if the session wants that."""
-    signals = Signals.new()
-    lines = Input(source, signals)
+def converse(
+    session: Session,
+    source: RawIOBase | BytesIO,
+    write: Write,
+    until_unread: Callable[[], None] | None = None,
+) -> None:
+    """Talk until `quit` or the end of input, thinking ahead while there is none if the session wants that.
+
+    `until_unread` returns when nobody reads what is written any more. Kernels are loaded after the first answer.
+    """
+    signals = Signals(threading.Event(), threading.Event(), session.gone)
+    lines = Input(source, signals, until_unread)
     engine = Engine(session, write, signals)
     try:
         going = True
@@ -160,5 +193,7 @@ def converse(session: Session, source: RawIOBase | BytesIO, write: Write) -> Non
             session.think_ahead(signals.arrived)
             line = lines.next()
             going = line is not None and engine.handle(line)
+            if going:
+                session.load()
     finally:
         session.close()

@@ -17,11 +17,18 @@ class Signals:
     """There is input: analysis and pondering end."""
     interrupted: threading.Event
     """The controller sent `# interrupt`: a search for a move ends with the best move so far."""
+    gone: threading.Event
+    """Nobody waits for answers any more: everything ends."""
 
     @classmethod
     def new(cls) -> "Signals":
         """Signals that nobody has given."""
-        return cls(threading.Event(), threading.Event())
+        return cls(threading.Event(), threading.Event(), threading.Event())
+
+    def leave(self) -> None:
+        """The controller has gone: whatever is under way ends."""
+        for signal in (self.gone, self.interrupted, self.arrived):
+            signal.set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +64,19 @@ class Entry:
     name: str
     usage: str
     answer: Answer
+    quick: bool = False
+    """Whether it needs neither a board nor a player: it is answered while they are still being loaded."""
 
     def run(self, call: Call) -> str:
-        """The text of the reply, once the number of arguments is right."""
+        """The text of the reply, once the number of arguments is right and there is what the command needs."""
         words = self.usage.split()
         least = sum(not word.startswith("[") for word in words)
         most = None if any("..." in word for word in words) else len(words)
         count = len(call.arguments)
         if count < least or (most is not None and count > most):
             raise SyntaxFault(f"{self.name} {self.usage}".rstrip())
+        if not self.quick:
+            call.session.be_ready()
         return self.answer(call)
 
 
@@ -75,12 +86,12 @@ class Table:
     def __init__(self, *parts: "Table") -> None:
         self._entries: dict[str, Entry] = {name: entry for part in parts for name, entry in part._entries.items()}
 
-    def command(self, *names: str, usage: str = "") -> Callable[[Answer], Answer]:
+    def command(self, *names: str, usage: str = "", quick: bool = False) -> Callable[[Answer], Answer]:
         """Register a function under one or more names."""
 
         def register(answer: Answer) -> Answer:
             for name in names:
-                self._entries[name] = Entry(name, usage, answer)
+                self._entries[name] = Entry(name, usage, answer, quick)
             return answer
 
         return register

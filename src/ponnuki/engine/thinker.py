@@ -1,10 +1,10 @@
 """What the engine asks of a player: a position to think about, a move, and what it makes of the board.
 
-`players.own.OwnPlayer` is one; the tests of the protocol use a simpler one.
+Our players (`players.searcher.Searcher`) are; the tests of the protocol use a simpler one.
 """
 
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,6 +14,8 @@ from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
 
 OnReport = Callable[[SearchReport], None]
+Line = tuple[int, tuple[str, ...]]
+"""Moves from the board on, and how much they count."""
 
 
 class Choice(Protocol):
@@ -33,7 +35,7 @@ class Choice(Protocol):
 
 
 class Thinker(Protocol):
-    """A player of Go, or of Havannah; what is asked at the end of a game of Go, only a player of Go can answer."""
+    """A player; what is asked at the end of a game, players of some games cannot answer, and say so."""
 
     @property
     def name(self) -> str:
@@ -41,6 +43,12 @@ class Thinker(Protocol):
 
     def set_position(self, position: Any, komi: float) -> None:
         """Think about this position of its game from now on; what is known of it is kept."""
+
+    def begin_game(self, seed: int) -> None:
+        """Forget the last game; the next one starts from a seed."""
+
+    def use_threads(self, count: int) -> None:
+        """Search with so many threads from now on."""
 
     def search(
         self,
@@ -64,8 +72,11 @@ class Thinker(Protocol):
     ) -> Choice:
         """A move for the player to move; with `cleanup`, no pass while dead opponent stones remain."""
 
-    def ownership(self) -> npt.NDArray[Any]:
-        """By row (0 at the bottom) and column: -1 White's to +1 Black's."""
+    def ownership(self, lines: Sequence[Line] = ()) -> npt.NDArray[Any]:
+        """By row (0 at the bottom) and column: -1 White's to +1 Black's.
+
+        With `lines`, not of the board itself but of the boards at their ends, averaged by weight.
+        """
 
     def final_status(self) -> dict[str, list[list[str]]]:
         """The chains that are "alive", "dead" and "seki", each a list of vertices."""

@@ -1,5 +1,5 @@
 """Where trials run: processes of this machine, or a Dask cluster.
 
-Reading order: `base` (what a farm is), `worker` (the loop inside a process), `keeper` (nothing outlives its master),
-`local`, `dask`.
+Reading order: `base` (what a farm is), `worker` (the loop inside a process), `local`, `dask`. That nothing outlives a
+farm is seen to by `ponnuki.processes`.
 """

@@ -1,11 +1,16 @@
 """What a farm is: it takes trials as values and says, in whatever order they end, what became of them.
 
-A farm decides nothing. It never plays a trial twice on its own when that could matter: a trial whose worker died is
-reported as `Lost`, and whoever drives the farm knows whether it may be played again.
+A farm decides nothing. A trial whose worker died is reported as `Lost`, and whoever drives the farm knows whether it
+may be played again. A trial that is not reproducible may be played once only: a worker that takes one says so
+(`Taken`) and waits for the answer, so that it can be written down before it begins:
+
+    submit -> wait: Taken -> (on the disk) -> answer(begin) -> wait: Done
+
+So what no answer has let begin has certainly not begun.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -13,8 +18,15 @@ from ponnuki.errors import BadInput, PonnukiError
 from ponnuki.match.reward import EvaluatorFailed
 from ponnuki.match.trial import Trial, TrialResult
 
-Key = tuple[int, int]
-"""How a driver names a trial: the candidate's place and the trial's number."""
+Key = tuple[int, ...]
+"""How a driver names a trial; it means nothing to the farm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A worker has taken a trial that may be played once; it waits for the answer before it begins."""
+
+    key: Key
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +39,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A trial that was under way when its worker died; `times` where the farm saw that more than once."""
+    """A trial that its worker was at when it died, begun or not; `times` where the farm saw that more than once."""
 
     key: Key
     reason: str
@@ -43,7 +55,7 @@ class Failed:
     exit_code: int
 
 
-Outcome = Done | Lost | Failed
+Outcome = Taken | Done | Lost | Failed
 
 
 class FarmError(PonnukiError):
@@ -82,14 +94,19 @@ class Farm(ABC):
         """The outcomes that have arrived, after waiting for the first of them for `timeout` seconds at most."""
 
     @abstractmethod
-    def close(self) -> Sequence[Key]:
-        """End everything that is under way; the keys of trials that had certainly not begun."""
+    def answer(self, begin: Iterable[Key], leave: Iterable[Key] = ()) -> None:
+        """Let trials that were `Taken` begin, or have them left alone: of those nothing more is heard."""
+
+    @abstractmethod
+    def stop(self) -> Sequence[Outcome]:
+        """Stop the workers, and then collect what they had sent by then. A trial that has ended is among it; one that
+        was let begin and is not has not ended."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
+        self.stop()
 
 
 def run_trial(key: Key, trial: Trial) -> Done | Failed:

@@ -2,9 +2,10 @@
 
 Dask itself plays a trial again when its worker dies, with the same seed, which is what we want for trials that are
 reproducible. It gives one up (`KilledWorker`) that was at several workers when they died, whether it had begun there or
-was only waiting. So each trial announces its start, and begins only when the scheduler has the announcement: a trial
-that may be played once and was started twice is reported as lost, and one that was given up as lost as often as it had
-begun. Workers may come and go; when all have gone the coordinator waits for a while.
+was only waiting. So each trial announces its start, and begins only when the scheduler has the announcement: one that
+was given up is reported as lost as often as it had begun. A trial that may be played once waits for our answer besides
+(an event at the scheduler); where Dask wants to play it again there is none, and it is lost. Workers may come and go;
+when all have gone the coordinator waits for a while.
 """
 
 import contextlib
@@ -12,12 +13,12 @@ import queue
 import time
 import uuid
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from ponnuki.errors import BadInput
-from ponnuki.farm.base import Done, Failed, Farm, FarmError, Key, Lost, Outcome, run_trial
+from ponnuki.farm.base import Done, Failed, Farm, FarmError, Key, Lost, Outcome, Taken, run_trial
 from ponnuki.match.trial import Trial
 
 TRIALS_PER_THREAD = 2
@@ -27,22 +28,33 @@ PATIENCE = 600.0
 """Seconds without a single worker before we give up."""
 CENSUS_PERIOD = 1.0
 """Seconds between two looks at who is there."""
+GRACE = 0.5
+"""Seconds at the end for results that are on their way."""
+LOOK_PERIOD = 0.5
+"""Seconds after which a trial that waits for an answer looks whether anybody still wants it."""
 GATHER_TIME = 2.0
 """Seconds for a result, which lies at its worker, to come here; after that we wait for it like for a new one."""
 
 
 class DaskFarm(Farm):
-    """All workers of a cluster, found at an address or through the file that its scheduler wrote."""
+    """All workers of a cluster, found at an address, through the file that its scheduler wrote, or by a client that
+    somebody has; that one stays open."""
 
-    def __init__(self, place: str, patience: float = PATIENCE) -> None:
-        self._client = _connect(place)
-        self._place = place
+    def __init__(self, place: Any, patience: float = PATIENCE) -> None:
+        self._is_own = isinstance(place, str)
+        self._client = _connect(place) if self._is_own else place
+        self._place = place if self._is_own else place.scheduler.address
         self._patience = patience
         self._topic = f"ponnuki-{uuid.uuid4().hex}"
         self._starts: Counter[Key] = Counter()
         self._futures: dict[Key, Any] = {}
         self._once: set[Key] = set()
-        self._ended: queue.SimpleQueue[tuple[Key, Any]] = queue.SimpleQueue()
+        self._attempts: dict[Key, str] = {}
+        """Trials that wait for an answer, and the event that they wait for."""
+        self._begun: set[Key] = set()
+        """Trials that may be played once and were let begin."""
+        self._news: queue.SimpleQueue[tuple[Key, Any]] = queue.SimpleQueue()
+        """Futures that have ended, and the names of attempts that wait for an answer, by trial."""
         self._submitted = 0
         self._threads: dict[str, int] = {}
         self._counted = self._seen = time.monotonic() - CENSUS_PERIOD
@@ -71,49 +83,90 @@ class DaskFarm(Farm):
         if not trial.reproducible:
             self._once.add(key)
         name = f"{self._topic}-{self._submitted}"
-        future = self._client.submit(_run, key, trial, self._topic, key=name, pure=False, retries=0)
+        future = self._client.submit(_run, key, trial, self._topic, name, key=name, pure=False, retries=0)
         self._futures[key] = future
         self._watch(key, future)
 
     def wait(self, timeout: float) -> Sequence[Outcome]:
-        """Collect what has ended; wait for the first."""
+        """Collect what has ended or was taken; wait for the first."""
         outcomes: list[Outcome] = []
         with contextlib.suppress(queue.Empty):
-            if self._futures:
-                outcomes += self._outcome(*self._ended.get(timeout=timeout))
-            for _ in range(self._ended.qsize()):  # no more: a result that cannot be fetched comes back into the queue
-                found = self._outcome(*self._ended.get_nowait())
+            news = self._news.get(timeout=timeout if self._futures else 0.0)
+            while (found := self._outcome(*news)) is not None:
                 outcomes += found
-                if not found:
-                    break
+                news = self._news.get_nowait()
         if self._futures and not outcomes:
             self._check_alive()
         return outcomes
 
-    def close(self) -> Sequence[Key]:
-        """Take back what is under way and leave. Nobody knows what has not begun, so nothing is said to be idle."""
+    def answer(self, begin: Iterable[Key], leave: Iterable[Key] = ()) -> None:
+        """Set the events for which trials wait; what is left alone is cancelled, which its worker sees."""
+        attempts = {key: self._attempts.pop(key) for key in begin if key in self._attempts}
+        self._begun.update(attempts)
+        try:
+            self._client.sync(self._set_events, list(attempts.values()))
+            self._cancel([key for key in leave if key in self._futures])
+        except (OSError, TimeoutError):
+            raise self._gone() from None
+
+    def stop(self) -> Sequence[Outcome]:
+        """Cancel what has not begun, wait a moment for results that are on their way, cancel the rest and leave."""
+        outcomes: list[Outcome] = []
+        with contextlib.suppress(Exception):  # the scheduler may have gone: then nothing more comes
+            self._cancel([key for key in self._once if key not in self._begun])
+            outcomes += self.wait(0.0)
+            deadline = time.monotonic() + GRACE
+            while self._begun and (left := deadline - time.monotonic()) > 0:
+                outcomes += self.wait(left)
         with contextlib.suppress(Exception):
-            self._client.cancel(list(self._futures.values()), force=True)
-        self._futures.clear()
+            self._cancel(list(self._futures))
         with contextlib.suppress(Exception):
-            self._client.close(timeout=5)
-        return []
+            self._client.close(timeout=5) if self._is_own else self._client.unsubscribe_topic(self._topic)
+        return [outcome for outcome in outcomes if not isinstance(outcome, Taken)]
 
     # ---- inside -------------------------------------------------------------------------------------------------
 
     def _watch(self, key: Key, future: Any) -> None:
-        future.add_done_callback(lambda ended: self._ended.put((key, ended)))
+        future.add_done_callback(lambda ended: self._news.put((key, ended)))
 
-    def _outcome(self, key: Key, future: Any) -> Sequence[Outcome]:
-        """What became of a trial; nothing yet if its result went down with the worker, as Dask plays it again."""
-        outcome = self._gathered(key, future)
-        if outcome is None:
-            self._watch(key, future)
+    def _outcome(self, key: Key, news: Any) -> Sequence[Outcome] | None:
+        """What became of a trial; None if its result cannot be fetched: its worker has died, and Dask plays it again,
+        or does not answer."""
+        future = self._futures.get(key)
+        if isinstance(news, str):
+            return self._taken(key, news) if future is not None and news.startswith(future.key) else []
+        if news is not future:  # it was cancelled
             return []
-        del self._futures[key]
-        is_twice = self._starts.pop(key, 0) > 1 and key in self._once
+        outcome = self._gathered(key, news)
+        if outcome is None:
+            self._watch(key, news)
+            return None
+        self._forget(key)
+        return [outcome]
+
+    def _taken(self, key: Key, attempt: str) -> Sequence[Outcome]:
+        """A worker waits for an answer; where the trial had begun at another, that one has died."""
+        if key not in self._begun:
+            self._attempts[key] = attempt
+            return [Taken(key)]
+        self._cancel([key])
+        return [Lost(key, "its worker died")]
+
+    def _cancel(self, keys: Sequence[Key]) -> None:
+        futures = [self._forget(key) for key in keys]
+        if futures:
+            self._client.cancel(futures, force=True)
+
+    def _forget(self, key: Key) -> Any:
         self._once.discard(key)
-        return [Lost(key, "its worker died, and Dask played it again")] if is_twice else [outcome]
+        self._begun.discard(key)
+        self._attempts.pop(key, None)
+        self._starts.pop(key, None)
+        return self._futures.pop(key)
+
+    async def _set_events(self, names: Sequence[str]) -> None:
+        for name in names:
+            await self._client.scheduler.event_set(name=name)
 
     def _gathered(self, key: Key, future: Any) -> Outcome | None:
         from distributed import CancelledError
@@ -138,7 +191,11 @@ class DaskFarm(Farm):
         return result
 
     def _note_start(self, event: Any) -> None:
-        self._starts[tuple(event[1])] += 1
+        numbers, attempt = event[1]
+        key = tuple(numbers)
+        self._starts[key] += 1
+        if attempt:
+            self._news.put((key, attempt))
 
     def _count_workers(self) -> None:
         if time.monotonic() - self._counted < CENSUS_PERIOD:
@@ -163,17 +220,32 @@ class DaskFarm(Farm):
             )
 
 
-def _run(key: Key, trial: Trial, topic: str) -> Done | Failed | Lost:
+def _run(key: Key, trial: Trial, topic: str, name: str) -> Done | Failed | Lost:
     """What a worker does: it says that the trial begins, waits until that is known, and plays it."""
     from distributed import get_worker
     from distributed.utils import sync
 
     worker = get_worker()
+    attempt = "" if trial.reproducible else f"{name}-{uuid.uuid4().hex}"
     try:
-        sync(worker.loop, worker.scheduler.log_event, topic=topic, msg=list(key))
+        sync(worker.loop, worker.scheduler.log_event, topic=topic, msg=[list(key), attempt])
+        if attempt and not _may_begin(worker, name, attempt):
+            return Lost(key, "nobody let it begin")
     except OSError as error:
         return Lost(key, f"its worker could not reach the scheduler: {' '.join(str(error).split())}")
     return run_trial(key, trial)
+
+
+def _may_begin(worker: Any, name: str, attempt: str) -> bool:
+    """Wait for the event that is our answer, for as long as somebody wants the trial."""
+    from distributed.utils import sync
+
+    while not sync(worker.loop, worker.scheduler.event_wait, name=attempt, timeout=LOOK_PERIOD):
+        task = worker.state.tasks.get(name)
+        if task is None or task.state == "cancelled":
+            return False
+    sync(worker.loop, worker.scheduler.event_clear, name=attempt)
+    return True
 
 
 def _connect(place: str) -> Any:

@@ -1,7 +1,7 @@
 """A farm of processes on this machine.
 
 Each worker is a fresh Python with one pipe to us and a short queue of trials: long enough that it never waits for the
-coordinator, short enough that trials stay here, where a faster worker can have them. Results come back one by one, so
+next, short enough that trials stay here, where a faster worker can have them. Results come back one by one, so
 when a worker dies it is known exactly which trial it was at (that one is lost) and which it had not begun (they are
 given to another). A pool of `concurrent.futures` breaks as a whole when one process dies; that is why this is not one.
 """
@@ -9,22 +9,19 @@ given to another). A pool of `concurrent.futures` breaks as a whole when one pro
 import contextlib
 import os
 import pickle
-import signal
-import subprocess
 import sys
 import time
-import uuid
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from ponnuki.errors import BadInput
 from ponnuki.farm import worker as protocol
-from ponnuki.farm.base import Done, Failed, Farm, FarmError, Key, Lost, Outcome
-from ponnuki.farm.keeper import MARK, start_keeper, sweep
+from ponnuki.farm.base import Done, Failed, Farm, FarmError, Key, Lost, Outcome, Taken
 from ponnuki.match.trial import Trial
+from ponnuki.processes.child import end_all, keep_watch, start
 
 SHORTEST_QUEUE = 2
 """Trials at a worker: the one it runs and the next."""
@@ -33,6 +30,8 @@ QUEUED_TIME = 0.02
 """Seconds of work to have at a worker; it decides the queue of trials that are over at once."""
 SMOOTHING = 0.1
 """Weight of the newest trial in the mean duration."""
+STOP_TIME = 2.0
+"""Seconds for all workers to stop when they are told to; then they are killed."""
 FAILED_STARTS = 3
 """Workers in a row that die before they are ready: then it is not the trials' fault."""
 
@@ -48,13 +47,9 @@ class LocalFarm(Farm):
     def __init__(self, count: int, prepare: Sequence[Trial] = ()) -> None:
         if count < 1:
             raise BadInput(f"workers is {count}: it must be at least 1")
-        self._mark = uuid.uuid4().hex
-        self._started = 0
         self._bad_starts = 0
         self._duration = 1.0
         self._waiting: deque[tuple[Key, bytes]] = deque()
-        self._early: list[Outcome] = []
-        self._keeper = start_keeper(self._mark)
         self._count = count
         self._crew: list[_Worker] = []
         try:
@@ -63,7 +58,7 @@ class LocalFarm(Farm):
             while len(self._crew) < count:
                 self._hire()
         except BaseException:
-            self.close()
+            self.stop()
             raise
 
     @property
@@ -79,12 +74,12 @@ class LocalFarm(Farm):
     @property
     def in_flight(self) -> int:
         """Waiting here, or at a worker."""
-        return len(self._waiting) + sum(len(worker.queue) for worker in self._crew) + len(self._early)
+        return len(self._waiting) + sum(len(worker.queue) for worker in self._crew)
 
     @property
     def process_ids(self) -> list[int]:
         """The processes of the workers, for whoever measures them."""
-        return [worker.process.pid for worker in self._crew]
+        return [worker.child.process.pid for worker in self._crew]
 
     def submit(self, key: Key, trial: Trial) -> None:
         """Queue a trial; it travels as bytes, so it must be picklable."""
@@ -97,7 +92,7 @@ class LocalFarm(Farm):
 
     def wait(self, timeout: float) -> Sequence[Outcome]:
         """Collect what has arrived, replace the dead, refill the queues."""
-        outcomes, self._early = self._early, []
+        outcomes: list[Outcome] = []
         deadline = time.monotonic() + timeout
         while not outcomes and self.in_flight:
             left = deadline - time.monotonic()
@@ -108,21 +103,40 @@ class LocalFarm(Farm):
             self._feed()
             if left <= 0:
                 break
-        if self._keeper.poll() is not None:
-            self._keeper = start_keeper(self._mark)
+        keep_watch()
         return outcomes
 
-    def close(self) -> Sequence[Key]:
-        """Kill the workers; the keeper, seeing its stdin close, kills what they started."""
-        idle = [key for key, _ in self._waiting] + [key for worker in self._crew for key, _ in list(worker.queue)[1:]]
+    def answer(self, begin: Iterable[Key], leave: Iterable[Key] = ()) -> None:
+        """Tell the workers that wait at these trials."""
+        at = {worker.queue[0][0]: worker for worker in self._crew if worker.queue}
+        for key in begin:
+            if key in at:
+                at[key].say(protocol.BEGIN)
+        for key in leave:
+            if key in at:
+                at[key].queue.popleft()
+                at[key].say(protocol.LEAVE)
+
+    def stop(self) -> Sequence[Outcome]:
+        """Tell the workers to stop, read what they send, and kill who is left with all that they started."""
         self._waiting.clear()
+        outcomes: list[Outcome] = []
         for worker in self._crew:
-            worker.kill()
+            worker.say(protocol.STOP) if worker.is_ready else worker.child.end()
+        deadline = time.monotonic() + STOP_TIME
+        talking = {worker.pipe: worker for worker in self._crew}
+        while talking and (left := deadline - time.monotonic()) > 0:
+            for pipe in wait(list(talking), left):
+                said, is_alive = self._read(talking[pipe])  # type: ignore[index]
+                outcomes += said
+                if not is_alive:
+                    del talking[pipe]  # type: ignore[arg-type]
+        end_all([worker.child for worker in self._crew])
+        for worker in self._crew:
+            outcomes += self._read(worker)[0]
+            worker.pipe.close()
         self._crew.clear()
-        assert self._keeper.stdin is not None
-        self._keeper.stdin.close()
-        self._keeper.wait()
-        return idle
+        return [outcome for outcome in outcomes if not isinstance(outcome, Taken)]
 
     # ---- inside -------------------------------------------------------------------------------------------------
 
@@ -131,8 +145,7 @@ class LocalFarm(Farm):
         return SHORTEST_QUEUE + min(LONGEST_QUEUE - SHORTEST_QUEUE, int(QUEUED_TIME / self._duration))
 
     def _hire(self) -> None:
-        self._started += 1
-        self._crew.append(_Worker(f"{self._mark}:{self._started}:"))
+        self._crew.append(_Worker())
 
     def _compile(self, trials: Sequence[Trial]) -> None:
         """Have the first worker compile for all of them: the others will find the code in the cache."""
@@ -155,16 +168,22 @@ class LocalFarm(Farm):
                 return
             entry = self._waiting.popleft()
             worker.queue.append(entry)
-            with contextlib.suppress(OSError):  # it died: `wait` will find out, and what was lost
-                worker.pipe.send_bytes(entry[1])
+            worker.say(entry[1])
 
     def _collect(self, worker: "_Worker") -> list[Outcome]:
         """What a worker has said; at the end of its pipe, what its death means."""
+        outcomes, is_alive = self._read(worker)
+        return outcomes if is_alive else [*outcomes, *self._bury(worker)]
+
+    def _read(self, worker: "_Worker") -> tuple[list[Outcome], bool]:
+        """What is in a worker's pipe, and whether there may come more."""
         outcomes: list[Outcome] = []
         try:
             while worker.pipe.poll():
                 said = worker.pipe.recv()
-                if isinstance(said, Done | Failed):
+                if isinstance(said, Taken):
+                    outcomes.append(said)
+                elif isinstance(said, Done | Failed):
                     worker.queue.popleft()
                     outcomes.append(said)
                     self._note_duration(worker)
@@ -172,8 +191,8 @@ class LocalFarm(Farm):
                     worker.is_ready, worker.since = True, time.monotonic()
                     self._bad_starts = 0
         except (EOFError, OSError, pickle.UnpicklingError):
-            outcomes += self._bury(worker)
-        return outcomes
+            return outcomes, False
+        return outcomes, True
 
     def _note_duration(self, worker: "_Worker") -> None:
         now = time.monotonic()
@@ -183,8 +202,8 @@ class LocalFarm(Farm):
 
     def _bury(self, worker: "_Worker") -> list[Outcome]:
         """Replace a dead worker: the trial it was at is lost, the others have not begun."""
-        worker.kill()
-        sweep(worker.mark)
+        end_all([worker.child])
+        worker.pipe.close()
         self._crew.remove(worker)
         if not worker.is_ready:
             self._bad_starts += 1
@@ -194,7 +213,7 @@ class LocalFarm(Farm):
         unfinished = list(worker.queue)
         begun = unfinished[:1] if worker.is_ready else []
         self._waiting.extendleft(reversed(unfinished[len(begun) :]))
-        code = worker.process.returncode
+        code = worker.child.process.returncode
         how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
         return [Lost(key, f"its worker {how}") for key, _ in begun]
 
@@ -202,26 +221,20 @@ class LocalFarm(Farm):
 class _Worker:
     """A process, our end of its pipe, and the trials it has, oldest first."""
 
-    def __init__(self, mark: str) -> None:
-        self.mark = mark
+    def __init__(self) -> None:
         self.queue: deque[tuple[Key, bytes]] = deque()
         self.is_ready = False
         self.since = time.monotonic()
         self.pipe: Connection[Any, Any]
         self.pipe, theirs = Pipe()
         with theirs:
-            self.process = subprocess.Popen(
+            self.child = start(
                 [sys.executable, "-m", protocol.__name__, str(theirs.fileno()), str(os.getpid())],
-                stdin=subprocess.DEVNULL,
                 stdout=2,  # stdout belongs to the results of the command
                 pass_fds=[theirs.fileno()],
-                start_new_session=True,
-                env=os.environ | {MARK: mark},
             )
 
-    def kill(self) -> None:
-        """End the process and its group; `sweep` looks after the rest."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-        self.pipe.close()
+    def say(self, message: bytes) -> None:
+        """Send something; that it has died will be seen at the other end of the pipe."""
+        with contextlib.suppress(OSError):
+            self.pipe.send_bytes(message)

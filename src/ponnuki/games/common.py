@@ -18,6 +18,10 @@ class IllegalMove(BadInput):
         self.reason = reason
 
 
+class OffBoard(BadInput):
+    """A word that names a point, but none of this board."""
+
+
 def other_color(color: Color) -> Color:
     """The opponent's colour."""
     return "w" if color == "b" else "b"
@@ -39,7 +43,7 @@ class GamePosition(Protocol):
         """All moves since the start, as (colour, move) pairs."""
 
     @property
-    def start(self) -> "GamePosition":
+    def start(self) -> Self:
         """The position from which the history leads here."""
 
     @property

@@ -6,7 +6,7 @@ What is added to it is one clear line for every fault, naming the file.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from sgfmill import sgf
 
@@ -20,6 +20,8 @@ AnyRecord = TypeVar("AnyRecord")
 class PlayedRecord(ABC, Generic[AnyPosition]):
     """One game; which fields it has beside these, its game says."""
 
+    format: ClassVar[str] = "sgf"
+    """How its files are written, which is also how their names end."""
     result: str
     moves: Moves
     name: str
@@ -28,9 +30,13 @@ class PlayedRecord(ABC, Generic[AnyPosition]):
     def start(self) -> AnyPosition:
         """The position before the first move."""
 
-    @abstractmethod
+    def to_text(self) -> str:
+        """The game as its files have it."""
+        return self.to_sgf()
+
     def to_sgf(self) -> str:
         """The game as SGF text."""
+        raise BadInput(f"{self.name}: a game that is written as {self.format.upper()}, not as SGF")
 
     @property
     def winner(self) -> Color | None:
@@ -50,7 +56,7 @@ class PlayedRecord(ABC, Generic[AnyPosition]):
 
     def write(self, path: Path) -> None:
         """Write the game to a file."""
-        path.write_text(self.to_sgf(), encoding="utf-8")
+        path.write_text(self.to_text(), encoding="utf-8")
 
 
 def read_file(path: Path | str) -> bytes:

@@ -2,7 +2,8 @@
 
 Players are 1 (who moves first) and 2; `board.to_move` says whose turn it is. Moves are small numbers. An outcome is
 counted in half points for player 1: 2 a win, 1 a draw, 0 a loss, `OPEN` while the game goes on. `thread` is scratch
-that the caller owns (fields `candidates`, `owner`, `stack`, `seen`, `keys`, see `search/thread.py`).
+that the caller owns: the fields `candidates`, `stack`, `seen` and `keys` (see `search/thread.py`), and those that the
+game itself has asked for.
 """
 
 from typing import Any

@@ -5,28 +5,26 @@
         move = program.ask("genmove b")
 
 A program may print rubbish, hang, die or leave children behind. Each of these has an answer: lines before a reply are
-ignored, a command has a time limit, a death is reported with the last lines of its stderr, and the program runs in a
-process group of its own, which is killed as a whole when we close it or exit, or are killed ourselves (`watchdog`).
+ignored, a command has a time limit, a death is reported with the last lines of its stderr, and the program is ended
+with all its children when we close it or exit, or are killed ourselves (`ponnuki.processes`).
 """
 
-import atexit
 import contextlib
-import os
 import queue
 import shlex
 import subprocess
 import threading
 import time
-import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Self
 
 from ponnuki.errors import BadInput, PonnukiError
-from ponnuki.gtp import watchdog
-from ponnuki.gtp.programs import find_program
 from ponnuki.gtp.wire import Reply, parse_reply
+from ponnuki.processes.child import Child, start
+from ponnuki.processes.programs import find_program
+from ponnuki.processes.words import cleaned
 
 KEPT_LINES = 200
 """Lines of stderr that are kept."""
@@ -49,7 +47,7 @@ class GtpError(PonnukiError):
     """Something about a program; `program` is its command."""
 
     def __init__(self, program: str, message: str) -> None:
-        super().__init__(f"{program}: {message}")
+        super().__init__(f"{program}: {cleaned(message)}")
         self.program = program
 
 
@@ -93,12 +91,12 @@ class GtpProgram:
         self._number = 0
         self._rubbish = ""
         self._ended = threading.Event()
-        self._mark, self._process = _start(words, folder)
+        self._child = _start(words, folder)
+        self._process = self._child.process
         self._readers = [
             _in_background(self._read_replies, self._process.stdout),
             _in_background(self._read_errors, self._process.stderr),
         ]
-        _running.add(self)
 
     # ---- asking -----------------------------------------------------------------------------------------------
 
@@ -192,7 +190,7 @@ class GtpProgram:
     def _read_errors(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError, ValueError):
             while line := stream.readline(LONGEST_LINE):
-                self._errors.append(_text(line))
+                self._errors.append(cleaned(_text(line)))
 
     @property
     def errors(self) -> list[str]:
@@ -202,7 +200,7 @@ class GtpProgram:
     @property
     def is_running(self) -> bool:
         """Whether the program is there."""
-        return self._process.poll() is None
+        return self._child.is_running
 
     # ---- ending -----------------------------------------------------------------------------------------------
 
@@ -220,8 +218,7 @@ class GtpProgram:
         if self._ended.is_set():
             return
         self._ended.set()
-        watchdog.end(self._process.pid, self._mark)
-        self._process.wait()
+        self._child.end()
         for reader, stream in zip(self._readers, (self._process.stdout, self._process.stderr), strict=True):
             reader.join(PATIENCE)
             if stream is not None and not reader.is_alive():
@@ -229,7 +226,6 @@ class GtpProgram:
         with contextlib.suppress(OSError):
             if self._process.stdin is not None:
                 self._process.stdin.close()
-        _running.discard(self)
 
     def __enter__(self) -> Self:
         return self
@@ -238,26 +234,17 @@ class GtpProgram:
         self.close()
 
 
-def _start(words: Sequence[str], folder: Path | None) -> tuple[str, subprocess.Popen[bytes]]:
-    """The program's mark, and the program."""
+def _start(words: Sequence[str], folder: Path | None) -> Child:
     path = find_program(words[0]) if words else None
     if path is None:
         raise BadInput(f"no program {words[0] if words else ''!r}: it must be on PATH or in /usr/games, or be a path")
-    mark = watchdog.mark()
+    pipe = subprocess.PIPE
     try:
-        process = subprocess.Popen(
-            [path, *words[1:]],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=folder,
-            env=watchdog.environment(mark),
-            start_new_session=True,
-        )
+        return start([path, *words[1:]], folder=folder, stdin=pipe, stdout=pipe, stderr=pipe)
     except OSError as error:
         raise BadInput(f"{' '.join(words)}: cannot be started: {error.strerror}") from None
-    watchdog.watch(process.pid)
-    return mark, process
+    except ValueError as error:  # a null character
+        raise BadInput(f"{words[0]}: cannot be started: its command has an {error}") from None
 
 
 def _in_background(read: Callable[[IO[bytes]], None], stream: IO[bytes] | None) -> threading.Thread:
@@ -268,15 +255,3 @@ def _in_background(read: Callable[[IO[bytes]], None], stream: IO[bytes] | None) 
 
 def _text(line: bytes) -> str:
     return line.decode("utf-8", "replace").replace("\t", " ").rstrip("\r\n")
-
-
-_running: "weakref.WeakSet[GtpProgram]" = weakref.WeakSet()
-
-
-os.register_at_fork(after_in_child=_running.clear)  # a forked process does not own its parent's programs
-
-
-@atexit.register
-def _kill_all() -> None:
-    for program in list(_running):
-        program.kill()

@@ -9,8 +9,7 @@ import re
 from dataclasses import dataclass
 
 from ponnuki.errors import BadInput
-from ponnuki.games.go.coords import from_gtp
-from ponnuki.games.go.position import Color
+from ponnuki.games.common import Color
 
 MAX_ID_DIGITS = 18
 """The protocol asks for 31 bits; anything longer than this is not an id but nonsense."""
@@ -20,7 +19,6 @@ _ID = re.compile(rf"[0-9]{{1,{MAX_ID_DIGITS}}}")
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 _HUGE = 10**18
 _NUMBER = re.compile(r"[+-]?([0-9]{1,18}(\.[0-9]{0,18})?|\.[0-9]{1,18})([eE][+-]?[0-9]{1,3})?")
-_VERTEX = re.compile(r"[A-HJ-Z][0-9]{1,9}", re.IGNORECASE)
 
 
 class SyntaxFault(BadInput):
@@ -95,19 +93,6 @@ def parse_color(word: str) -> Color:
         return _COLORS[word.lower()]
     except KeyError:
         raise SyntaxFault("a colour is b, w, black or white") from None
-
-
-def is_vertex(word: str) -> bool:
-    """Whether a word looks like a vertex, on the board or off it."""
-    return word.lower() == "pass" or _VERTEX.fullmatch(word) is not None
-
-
-def parse_vertex(word: str, size: int) -> str:
-    """A vertex on the board, in capitals, or "pass"."""
-    if not is_vertex(word):
-        raise SyntaxFault("a vertex looks like D4, or is pass")
-    from_gtp(word, size)
-    return "pass" if word.lower() == "pass" else word[0].upper() + str(int(word[1:]))
 
 
 def parse_int(word: str, low: int = -_HUGE, high: int = _HUGE) -> int:

@@ -1,59 +1,52 @@
 """Where compiled kernels are kept.
 
-Numba's own cache notices a change of the file in which a kernel stands, but not of the kernels, constants and
-record types that it imports; nor does it tell bounds-checked code from unchecked code; and two processes that
-compile one kernel for two board sizes at once may each write the other's code under their own key. So:
+Numba's own cache notices a change of the file in which a kernel stands, but not of the kernels, constants and record
+types that it imports; it does not tell bounds-checked code from unchecked code; and two processes that compile one
+kernel for two board sizes at once may each write the other's code under their own key, as it writes the index of the
+entries before the code. So:
 
-- the directory is named after everything that the compiled code depends on (`fingerprint`),
-- a lock is held while an entry is written or read (`SharedFunctionCache`),
-- a directory that cannot be written falls back to a private temporary one, with one line of notice.
+- a kernel's code lies in a directory that is named after everything that the code depends on: the sources that the
+  kernel can reach (`reach.py`), numba, the CPU, and what numba is told (`machine`);
+- an entry is one file, which says what it is for; it is written elsewhere and then renamed, so that a reader finds the
+  whole of it or nothing, and no lock is needed, also where several machines share the directory;
+- a place that cannot be written falls back to a private temporary one, with one line of notice.
 """
 
 import contextlib
+import functools
 import hashlib
 import os
+import pickle
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import llvmlite.binding
 import numba
+import numpy as np
+from numba.core import compiler
 from numba.core.caching import FunctionCache
+from numba.core.serialize import dumps
 
-try:
-    import fcntl
-except ImportError:  # no such locks on Windows: numba's atomic renames are all there is
-    fcntl = None  # type: ignore[assignment]
+from ponnuki.kernels import reach
 
-PACKAGE = Path(__file__).resolve().parents[1]
-KERNEL_ROOMS = ("kernels", "games", "knowledge", "policies", "search")
-"""Rooms whose every file counts: a kernel may freeze a constant of any of them into its code."""
 PLACE_VARIABLE = "PONNUKI_CACHE_DIR"
 UNUSED_AFTER = 30 * 24 * 3600.0
 """Seconds after which the code of older sources is swept away (a guess: a month without a run)."""
 
 
-def sources(package: Path = PACKAGE) -> list[Path]:
-    """All files whose text decides what the compiled code does."""
-    rooms = {path for room in KERNEL_ROOMS for path in (package / room).rglob("*.py")}
-    users = {path for path in package.rglob("*.py") if "ponnuki.kernels" in path.read_text(encoding="utf-8")}
-    return sorted(rooms | users)
-
-
-def fingerprint() -> str:
-    """A name for these sources, this numba, this CPU, and what it is told: bounds checks, how hard to optimise."""
-    digest = hashlib.sha256()
-    for path in sources():
-        digest.update(f"{path.relative_to(PACKAGE)}\0".encode())
-        digest.update(path.read_bytes())
+@functools.cache
+def machine() -> str:
+    """What code depends on beside its sources: Python, numba, this CPU, bounds checks, how hard to optimise."""
     cpu = llvmlite.binding
-    digest.update(f"{numba.__version__} {llvmlite.__version__} {numba.config.BOUNDSCHECK} {numba.config.OPT}".encode())
-    digest.update(f"{cpu.get_host_cpu_name()} {cpu.get_host_cpu_features().flatten()}".encode())
-    return digest.hexdigest()[:16]
+    versions = f"{sys.version} {np.__version__} {numba.__version__} {llvmlite.__version__}"
+    told = f"{numba.config.BOUNDSCHECK} {numba.config.OPT}"
+    return f"{versions} {told} {cpu.get_host_cpu_name()} {cpu.get_host_cpu_features().flatten()}"
 
 
 def place() -> Path:
@@ -67,28 +60,24 @@ def place() -> Path:
         return _temporary_place()
 
 
-def prepare() -> Path:
-    """Point numba at the directory for this fingerprint, making it; called before any kernel is decorated."""
-    name = f"kernels-{fingerprint()}"
-    directory = place() / name
+@functools.cache
+def usable_place() -> Path:
+    """The place, or where it cannot be written a temporary one. Decided once, when the first kernel is decorated."""
+    chosen = place()
     try:
-        _make_writable(directory)
+        chosen.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=chosen):
+            return chosen
     except OSError as error:
-        directory = _temporary_place() / name
-        _make_writable(directory)
-        notice(f"cannot write {place()} ({error.strerror}); kernels are cached in {directory.parent} for now")
-    numba.config.CACHE_DIR = str(directory)
-    return directory
+        refuge = _temporary_place()
+        notice(f"cannot write {chosen} ({error.strerror}); kernels are cached in {refuge} for now")
+        return refuge
 
 
-def _make_writable(directory: Path) -> None:
-    new = not directory.exists()
-    directory.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryFile(dir=directory):
-        pass
-    os.utime(directory)
-    if new:
-        _sweep(directory.parent)
+def directory(module: str, signature: Any) -> Path:
+    """Where code is kept that a kernel of a module, compiled for a signature, may share with others."""
+    digest = hashlib.sha256(f"{machine()} {reach.key(module, signature)}".encode())
+    return usable_place() / f"kernels-{digest.hexdigest()[:20]}"
 
 
 def _sweep(parent: Path) -> None:
@@ -119,33 +108,88 @@ def notice(text: str) -> None:
 
 
 class SharedFunctionCache(FunctionCache):
-    """Numba's cache of one kernel, made safe for processes that start together, and not silent on a first run."""
+    """The kept code of one kernel, in the place of numba's own cache; it is not silent on a first run."""
 
     _announced = False
 
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._py_func, self._name = function, repr(function)
+        self._entries: dict[Any, Path] = {}
+        self.enable()
+        usable_place()
+        reach.note_module(function.__module__)
+
+    @property
+    def cache_path(self) -> str:
+        """Where the directories of all kernels are."""
+        return str(usable_place())
+
+    def flush(self) -> None:
+        """Nothing: what has become useless is never found, and swept away in the end."""
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Look a compiled kernel up; a miss means that compiling starts now, so say so, once."""
-        found = None
-        with contextlib.suppress(OSError), _locked(shared=True):  # someone may have removed the directory
-            found = super().load_overload(sig, target_context)
-        if found is None and not SharedFunctionCache._announced:
+        target_context.refresh()
+        wanted = self._index_key(sig, target_context.codegen())
+        with contextlib.suppress(reach.SourceNotFound):
+            self._entries[sig] = directory(self._py_func.__module__, sig) / self._file_name(wanted)
+            found = _load(self._entries[sig], self._identity(wanted))
+            if found is not None:
+                return compiler.CompileResult._rebuild(target_context, *found)
+        if not SharedFunctionCache._announced:
             SharedFunctionCache._announced = True
             notice("compiling kernels for their first run here; this takes up to a minute, once ...")
-        return found
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a compiled kernel; a full disk costs the next process a compilation, not this one its work."""
+        """Keep a compiled kernel under the key of when it was looked for; a full disk costs the next process a
+        compilation, not this one its work."""
+        path = self._entries.pop(sig, None)
+        if path is None or not self._enabled:
+            return
+        if data.library.has_dynamic_globals:
+            warnings.warn(f"{self._name} is not kept: it uses a pointer or a large array of its module", stacklevel=2)
+            return
         try:
-            with _locked(shared=False):
-                super().save_overload(sig, data)
+            _save(path, (self._identity(self._index_key(sig, data.codegen)), data._reduce()))
         except OSError as error:
-            notice(f"compiled code was not kept in {numba.config.CACHE_DIR}: {error.strerror}")
+            notice(f"compiled code was not kept in {path.parent.parent}: {error.strerror}")
+
+    def _identity(self, index_key: Any) -> Any:
+        return self._py_func.__module__, self._py_func.__qualname__, index_key
+
+    def _file_name(self, index_key: Any) -> str:
+        digest = hashlib.sha256(repr(self._identity(index_key)).encode()).hexdigest()[:20]
+        return f"{self._py_func.__name__}-{digest}.nbc"
 
 
-@contextlib.contextmanager
-def _locked(shared: bool) -> Iterator[None]:
-    """Readers together, a writer alone: numba names an entry in its index before the entry's code is there."""
-    with (Path(numba.config.CACHE_DIR) / "lock").open("a") as file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
-        yield
+@functools.cache
+def _mark_as_used(directory: Path) -> None:
+    """Save a directory from being swept for some more time; one of another user is not ours to save."""
+    with contextlib.suppress(OSError):
+        os.utime(directory)
+
+
+def _load(path: Path, identity: Any) -> Any:
+    """The content of an entry if it is there, and is for this kernel and these types; a damaged one is not there."""
+    try:
+        written_for, data = pickle.loads(path.read_bytes())
+        _mark_as_used(path.parent)
+    except Exception:  # whatever unpickling may raise; the entry is written again
+        return None
+    return data if written_for == identity else None
+
+
+def _save(path: Path, entry: Any) -> None:
+    content = dumps(entry)
+    if not path.parent.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(path.parent.parent)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", delete=False) as file:
+        try:
+            file.write(content)
+            file.close()
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise

@@ -19,6 +19,7 @@ from typing import Any, Protocol, TypeVar
 from numba.extending import overload
 
 from ponnuki.kernels import run_compiled
+from ponnuki.kernels.reach import note_dispatched, note_module
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -35,7 +36,7 @@ class Dispatched(Protocol):
 
 def dispatch(default: Callable[..., Any]) -> Dispatched:
     """Make a function of which records with certain fields have kernels of their own."""
-    variants: dict[str, Callable[..., Any]] = {}
+    variants = note_dispatched(default)
 
     def choose(fields: Any) -> Callable[..., Any]:
         return next((kernel for field, kernel in variants.items() if field in fields), default)
@@ -47,6 +48,7 @@ def dispatch(default: Callable[..., Any]) -> Dispatched:
     def when(field: str) -> Callable[[Function], Function]:
         def register(kernel: Function) -> Function:
             variants[field] = kernel
+            note_module(kernel.__module__)
             return kernel
 
         return register

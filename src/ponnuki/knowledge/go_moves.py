@@ -16,12 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ponnuki.games.go.board import cross, in_atari
-from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY_SHIFT, PASS, WHITE
+from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY_SHIFT, PASS, WHITE, vertex_count
 from ponnuki.games.go.tactics import liberties_after
 from ponnuki.kernels import inline, jit
-from ponnuki.kernels.records import new_records
+from ponnuki.kernels.records import Fields, joined, new_records
+from ponnuki.knowledge import go_network
 from ponnuki.knowledge.go_network import load_network, network_score, read_states
-from ponnuki.knowledge.priors import MOST_FEATURES
 
 CODES = 1 << 16
 LARGEST_SMALL = 13
@@ -42,9 +42,9 @@ THREATENED = AROUND + 16  # liberties of the weakest own chain that it touches, 
 ANSWERED = THREATENED + 18  # liberties of the last move's chain, 0 if the move does not touch it
 FEATURES = ANSWERED + 10
 RULED_OUT = 0.007
-"""Moves that features give less than this, in parts of the best move's probability, the network does not look at."""
+"""The network does not look at moves that features give less than this share of the best move's probability."""
 _LARGEST = np.float32(60)
-"""Scores end here, below and above, as their exponentials have to be numbers."""
+"""Scores are cut off at plus and minus this, as the exponential of a larger one is too large for the sum."""
 linear_dtype = np.dtype([("surroundings", "f4", (CODES,)), ("feature", "f4", (FEATURES,))])
 _LOW_BITS, _ONE_BIT = np.uint64(0x5555555555555555), np.uint64(1)
 _PAIRS, _NIBBLES = np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -53,7 +53,12 @@ _BESIDE = 0x1144
 FIRST = (CAPTURE, ESCAPE, SELF_ATARI, ATARI, OWN, OTHER, NEAR, BEFORE, BOTH, LINE, AROUND, THREATENED, ANSWERED)
 """The first feature of each group."""
 GROUPS = len(FIRST)
-assert GROUPS <= MOST_FEATURES
+
+
+def scratch(size: int) -> Fields:
+    """What `predict` writes to in the record of a thread, for each candidate: its probability and its features."""
+    codes = vertex_count(size)
+    return joined([("chance", "f4", (codes,)), ("features", "u2", (codes, GROUPS))], go_network.scratch(size))
 
 
 @inline
@@ -181,7 +186,9 @@ def _contact_features(board: Any, geometry: Any, v: Any, color: Any, found: Any)
 
 @inline
 def stones_at_two(board: Any, geometry: Any, v: Any, color: Any) -> Any:
-    """Own stones two points away in a straight line or by a knight's move, 0 to 3, and four times as many others.
+    """The stones two points away, in a straight line or by a knight's move, as own ones plus 4 times the other's.
+
+    Of either colour at most 3 are counted.
 
     Three of these twelve points are in the surroundings of each neighbour: side by side, the codes have all of them.
     """
@@ -241,21 +248,21 @@ def predict(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) ->
         v = thread.candidates[i]
         if v != PASS:
             move_features(board, geometry, v, color, thread.features[i])
-            thread.chance[i] = features_score(weights.plain, board, v, thread.features[i])
+            thread.chance[i] = features_score(weights.without_network, board, v, thread.features[i])
             highest = max(highest, thread.chance[i])
     total = np.float32(1e-30)
     for i in range(count):
         thread.chance[i] = 0 if thread.candidates[i] == PASS else exp(thread.chance[i] - highest)
         total += thread.chance[i]
-    if weights.network and thread.careful:
-        look_around(weights, board, geometry, thread, count)
+    if weights.network and thread.full_priors:
+        ask_network(weights, board, geometry, thread, count)
     for i in range(count):
         thread.chance[i] /= total
 
 
 @jit
-def look_around(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
-    """Let the network divide anew what the features gave to those moves that they do not rule out."""
+def ask_network(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
+    """Share the probability of the moves that features do not rule out among them as the network says."""
     read_states(board, geometry, thread)
     looked_at = 0
     for i in range(count):
@@ -265,7 +272,7 @@ def look_around(weights: Any, board: Any, geometry: Any, thread: Any, count: Any
     for k in range(looked_at):
         i = thread.stack[k]
         v = thread.candidates[i]
-        score = features_score(weights.beside, board, v, thread.features[i])
+        score = features_score(weights.with_network, board, v, thread.features[i])
         score += network_score(weights, geometry, thread, v, thread.features[i])
         given += thread.chance[i]
         thread.chance[i] = exp(min(max(score, -_LARGEST), _LARGEST))
@@ -296,10 +303,10 @@ def load_weights(size: int, network: bool) -> dict[str, Any]:
     """The fields of a record that `predict` reads, for a board of some size, with or without the network."""
     name = "small" if size <= LARGEST_SMALL else "large"
     with _open(f"go_moves_{name}") as stored:
-        found = {"plain": _load_linear(stored)}
+        found = {"without_network": _load_linear(stored)}
     if network:
         with _open(f"go_network_{name}") as stored:
-            found |= {"network": True, "beside": _load_linear(stored)} | load_network(stored, size, FIRST)
+            found |= {"network": True, "with_network": _load_linear(stored)} | load_network(stored, size, FIRST)
     return found
 
 

@@ -17,15 +17,23 @@ from ponnuki.games.go.layout import BLACK, EMPTY, OFF, PASS, VICINITY, WHITE, ge
 from ponnuki.games.go.rules import MAX_SIZE
 from ponnuki.games.go.tactics import find_liberties
 from ponnuki.kernels import jit
-from ponnuki.knowledge.priors import HIDDEN
+from ponnuki.kernels.records import Fields
 
 OFF_BOARD, OWN_STONE, OTHER_STONE, AS_LAST, KO = 1, 1, 4, 3, 11
-"""States. To a stone's the liberties of its chain are added, 1 to 3, and `AS_LAST` if it is the last move."""
+"""Numbers of states; an empty point has 0. For a stone the liberties of its chain are added to `OWN_STONE` or
+`OTHER_STONE`, 1 to 3, and `AS_LAST` if it is the last move."""
 STATES = 12
+HIDDEN = 64
+"""Units of the one layer."""
+
+
+def scratch(size: int) -> Fields:
+    """What these kernels write to in the record of a thread."""
+    return [("states", "u2", (vertex_count(size),)), ("hidden", "f4", (HIDDEN,))]
 
 
 def network_fields(features: int, groups: int) -> list[tuple[Any, ...]]:
-    """Of the record that `network_score` reads."""
+    """The fields of the record that `network_score` reads."""
     return [
         ("at_point", "f4", (len(VICINITY) * STATES, HIDDEN)),
         ("of_feature", "f4", (features, HIDDEN)),
@@ -37,8 +45,8 @@ def network_fields(features: int, groups: int) -> list[tuple[Any, ...]]:
 
 @jit
 def read_states(board: Any, geometry: Any, thread: Any) -> None:
-    """Write the state of each vertex to `thread.owner`."""
-    states = thread.owner
+    """Write the state of each vertex to `thread.states`."""
+    states = thread.states
     color = board.to_move
     for v in range(len(board.color)):
         if board.color[v] == EMPTY:
@@ -61,7 +69,7 @@ def read_states(board: Any, geometry: Any, thread: Any) -> None:
 
 @jit
 def network_score(weights: Any, geometry: Any, thread: Any, v: Any, features: Any) -> Any:
-    """What the network says of a move with these features, where `thread.owner` has the states."""
+    """What the network says of a move with these features, where `thread.states` has been written."""
     hidden = thread.hidden
     for j in range(HIDDEN):
         hidden[j] = weights.start[v, j]
@@ -71,7 +79,7 @@ def network_score(weights: Any, geometry: Any, thread: Any, v: Any, features: An
             for j in range(HIDDEN):
                 hidden[j] += weights.of_feature[feature, j]
     for k in range(len(geometry.vicinity[v])):
-        state = thread.owner[geometry.vicinity[v][k]]
+        state = thread.states[geometry.vicinity[v][k]]
         if state > OFF_BOARD:
             for j in range(HIDDEN):
                 hidden[j] += weights.at_point[STATES * k + state, j]
@@ -86,7 +94,11 @@ def network_score(weights: Any, geometry: Any, thread: Any, v: Any, features: An
 
 
 def load_network(stored: Any, size: int, first: tuple[int, ...]) -> dict[str, npt.NDArray[Any]]:
-    """The fields of the record from a file, with what does not change, or is mostly so, moved to the start."""
+    """The fields of the record from a file.
+
+    The bias, the points off the board and the first feature of each group, which most moves have, are added up
+    beforehand in `start`; other features are stored as what they add to that.
+    """
     at_point, of_feature = (stored[name].astype(np.float32) for name in ("at_point", "of_feature"))
     bias = stored["bias"].copy()
     for first_one, end in zip(first, (*first[1:], len(of_feature)), strict=True):

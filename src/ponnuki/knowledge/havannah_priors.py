@@ -1,4 +1,4 @@
-"""What a Havannah move looks like before any simulation: the swap is worth a look.
+"""What a Havannah move is worth before any simulation: the swap has virtual wins, other moves have none.
 
 No playout ever swaps, so RAVE says nothing about it; without a prior the search would not try it as long as any other
 move looks better than even.

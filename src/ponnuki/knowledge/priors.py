@@ -2,8 +2,8 @@
 
 When a node is expanded, its moves stand in `thread.candidates`; knowledge adds to `thread.prior_visits` and
 `thread.prior_wins`. `visits` virtual simulations with `wins` of them won make the search visit a move sooner (or
-later), and fade as real simulations come in. Where `thread.careful` is 0 a quick look is enough: those nodes that are
-visited more often are looked at again.
+later), and fade as real simulations come in. Where `thread.full_priors` is 0, knowledge that takes long may leave its
+slow part out: the search asks again, for all of it, if the node is visited more often (`search.full_priors_after`).
 """
 
 from typing import Any
@@ -11,11 +11,6 @@ from typing import Any
 from ponnuki.kernels import inline, jit
 from ponnuki.kernels.dispatch import dispatch
 from ponnuki.kernels.records import Records, new_records
-
-MOST_SETS, SET_PADDING = 560, 2
-"""Scratch that knowledge gets: `thread.sets`, so many sets of moves, a bit for each, with unused words at both ends."""
-HIDDEN, MOST_FEATURES = 64, 13
-"""And `thread.hidden`, the units of a small network, and `thread.features`, so many numbers of each candidate."""
 
 
 @dispatch

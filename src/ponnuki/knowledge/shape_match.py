@@ -17,13 +17,15 @@ import numpy.typing as npt
 from ponnuki.errors import BadInput
 from ponnuki.games.neighbourhood import NO_POINT, Neighbourhood
 from ponnuki.kernels import inline, jit
-from ponnuki.kernels.records import Records, new_records
-from ponnuki.knowledge.priors import MOST_SETS, SET_PADDING, add, add_priors
-from ponnuki.knowledge.shapes import EMPTY, OFF, OTHER, OWN, STONE, Shape, variants
+from ponnuki.kernels.records import Fields, Records, new_records
+from ponnuki.knowledge.priors import add, add_priors, both, no_knowledge
+from ponnuki.knowledge.shapes import EMPTY, MOST_SHAPES, OFF, OTHER, OWN, STONE, Shape, variants
 
-MOST_SHAPES = 500
+MOST_SETS, SET_PADDING = 560, 2
+"""Rows of `thread.sets`, and unused words at both ends of each: a shift reads beyond the set."""
 _NODES = 1 << 14
-"""Room for the tree, or four times as much as often as needed: kernels are compiled for each, so few are best."""
+"""Nodes that the tables have room for; where that is too few, 4 times as many, or 16 times and so on. Kernels are
+compiled for each number, so there are not many different ones."""
 
 _PLANES = (OWN, OTHER, EMPTY, STONE, OFF)
 _RAREST_FIRST = (OFF, OWN, OTHER, STONE, EMPTY)
@@ -33,6 +35,12 @@ _FIRST_DEPTH = _OFF
 _GOOD, _BAD = np.float32(1), np.float32(0)
 _BYTE, _BYTE_BITS = np.uint64(0xFF), np.uint64(8)
 _NOTHING, _BIT, _LAST_BIT = np.uint64(0), np.uint64(1), np.uint64(63)
+
+
+def scratch(codes: int) -> Fields:
+    """What these kernels write to in the record of a thread of a search whose moves are numbers below `codes`."""
+    return [("sets", "u8", (MOST_SETS, codes // 64 + 1 + 2 * SET_PADDING))]  # of moves, a bit for each
+
 
 # ---- kernels ------------------------------------------------------------------------------------------------------
 
@@ -132,6 +140,14 @@ def _add_shapes(knowledge: Any, board: Any, geometry: Any, thread: Any, count: A
 # ---- tables -------------------------------------------------------------------------------------------------------
 
 
+def with_shapes(knowledge: Records | None, shapes: tuple[Shape, ...], around: Neighbourhood, size: int) -> Records:
+    """What a search knows of moves with some shapes added; None is nothing."""
+    if not shapes:
+        return no_knowledge() if knowledge is None else knowledge
+    found = new_shapes(shapes, around, size)
+    return found if knowledge is None else both(knowledge, found)
+
+
 @lru_cache(maxsize=64)
 def new_shapes(shapes: tuple[Shape, ...], neighbourhood: Neighbourhood, size: int) -> Records:
     """The record that makes a search use some shapes on a board of some size; made once, never written again."""
@@ -180,7 +196,7 @@ def _dtype(offsets: int, words: int, nodes: int) -> np.dtype[np.void]:
 
 
 def _shifts(near: npt.NDArray[np.uint16]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint64]]:
-    """By offset: how much higher the vertex there is numbered, the same everywhere; and where it is on the board."""
+    """By offset: the difference of vertex numbers, the same everywhere, and the points for which it is on the board."""
     vertices, offsets = near.shape
     words = vertices // 64 + 1
     inside = np.zeros((offsets, words), np.uint64)

@@ -5,7 +5,8 @@
     ? . ?        * any stone  ? anything
 
 Rows end with a line or with `|`, spaces do not matter, and the number of rows says how far the shape reaches. Which
-cells a row has is for the game to say: three each in Go's smallest shapes, two, three and two in Havannah's.
+cells a row has is for the game to say: three each in the smallest shapes of a square board, two, three and two in those
+of a board of hexagons.
 """
 
 from typing import Any

@@ -22,7 +22,9 @@ CELLS = (OWN, OTHER, EMPTY, OFF, STONE)
 """What a mask can ask of a point: the mover's stone, the other's, none, off the board, a stone of either colour."""
 JOKER, MOVE = "?", "+"
 MOST_BIAS = 1000.0
-"""Virtual simulations: a tree cannot keep many more of them than four of these (a guess at what anybody wants)."""
+"""Virtual simulations (a guess at what anybody wants); a node has room for about four times as many in all."""
+MOST_SHAPES = 500
+"""Of one player: kernels have room for so many."""
 
 Mask = frozenset[tuple[Offset, str]]
 

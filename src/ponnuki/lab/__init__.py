@@ -1,1 +1,1 @@
-"""Experiments: studies, benchmarks, reports and figures."""
+"""Experiments, in rooms: runs and their journal, simulation, studies, reports and figures, benchmarks."""

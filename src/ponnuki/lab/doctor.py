@@ -9,9 +9,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ponnuki import __version__
-from ponnuki.gtp.programs import find_program
+from ponnuki.processes.programs import find_program
 
-CORE_PACKAGES = ("numpy", "numba", "scipy", "matplotlib", "pydantic", "typer", "rich", "sgfmill")
+CORE_PACKAGES = ("numpy", "numba", "scipy", "matplotlib", "pydantic", "typer", "rich", "sgfmill", "cloudpickle")
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "firefox")
 
 
@@ -30,12 +30,14 @@ def findings() -> Iterator[Finding]:
     yield Finding("ponnuki", True, f"{__version__}, Python {platform.python_version()}, {os.cpu_count()} cores")
     yield _packages()
     yield _kernel_cache()
-    yield _extra("MPI", "mpi", "mpi4py", "mpich", program="mpiexec")
+    yield _mpi()
     yield _extra("Dask", "cluster", "dask", "distributed")
     yield _extra("web pages", "web", "nicegui")
+    yield _extra("pandas", "notebook", "pandas", purpose="reports as frames")
     yield _extra("OpenSpiel", "dev", "open_spiel", purpose="the reference of the benchmarks")
     yield _program("browser", BROWSERS, "apt install chromium (only needed to look at pages in tests)")
     yield _program("GNU Go", ("gnugo",), "apt install gnugo (an opponent and a referee)")
+    yield _program("Stockfish", ("stockfish",), "apt install stockfish (an opponent that speaks UCI)")
 
 
 def _installed(package: str) -> str | None:
@@ -55,11 +57,11 @@ def _packages() -> Finding:
 def _kernel_cache() -> Finding:
     from ponnuki.kernels import cache  # compiles nothing; says where compiled code is kept
 
-    directory = cache.prepare()
-    kernels = list(directory.rglob("*.nbc"))
+    directory = cache.usable_place()
+    kernels = list(directory.glob("kernels-*/*.nbc"))
     size = sum(file.stat().st_size for file in kernels) / 1e6
     state = f"{len(kernels)} compiled kernels, {size:.1f} MB" if kernels else "empty: the first run compiles"
-    fallback = directory.parent != cache.place()
+    fallback = directory != cache.place()
     advice = f"make {cache.place()} writable, or set {cache.PLACE_VARIABLE}" if fallback else ""
     return Finding("kernel cache", not fallback, f"{_short(directory)}: {state}", advice)
 
@@ -71,13 +73,24 @@ def _short(path: Path) -> str:
         return str(path)
 
 
-def _extra(name: str, extra: str, *packages: str, program: str = "", purpose: str = "") -> Finding:
+def _mpi() -> Finding:
+    """MPI is two things: what Python calls, and an implementation, of which there should be one."""
+    found = [f"{package} {_installed(package)}" for package in ("mpi4py", "mpich") if _installed(package)]
+    launcher = find_program("mpiexec")
+    detail = ", ".join([*found, f"mpiexec at {launcher}" if launcher else "no mpiexec"])
+    if launcher is None:
+        advice = "apt install openmpi-bin, or your cluster's MPI; where there is none: pip install 'ponnuki[mpich]'"
+        advice = advice if _installed("mpi4py") else f"pip install 'ponnuki[mpi]', and {advice}"
+    else:
+        advice = "pip install 'ponnuki[mpi]'"
+    return Finding("MPI", bool(_installed("mpi4py")) and launcher is not None, detail, advice)
+
+
+def _extra(name: str, extra: str, *packages: str, purpose: str = "") -> Finding:
     found = [f"{package} {_installed(package)}" for package in packages if _installed(package)]
-    ready = len(found) == len(packages) and (not program or find_program(program) is not None)
-    if program and ready:
-        found.append(f"{program} at {find_program(program)}")
     detail = ", ".join(found) or "not installed"
-    return Finding(name, ready, detail, f"pip install 'ponnuki[{extra}]'{f' ({purpose})' if purpose else ''}")
+    advice = f"pip install 'ponnuki[{extra}]'{f' ({purpose})' if purpose else ''}"
+    return Finding(name, len(found) == len(packages), detail, advice)
 
 
 def _program(name: str, programs: tuple[str, ...], advice: str) -> Finding:

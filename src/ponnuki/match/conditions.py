@@ -1,38 +1,41 @@
 """What two players agree on before a game: board, komi, rules, when it is long enough, and who judges it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-from ponnuki.errors import BadInput
-from ponnuki.games.go.record import RULE_NAMES
-from ponnuki.games.go.rules import Rules
-from ponnuki.players.create import AnyPosition, first_position
-from ponnuki.players.spec import AnySpec, PlayerSpec, unknown
+from ponnuki.errors import BadInput, unknown
+from ponnuki.games.common import GamePosition
+from ponnuki.match.adjudication import Adjudication
+from ponnuki.players.kit import DEFAULT_GAME, DEFAULT_RULES, Kit, all_kits, find_kit
+from ponnuki.players.spec import AnySpec, Spec
 
-LONGEST = 4
-"""Moves by points of the board before a game is stopped and scored: superko ends all games, but not soon (a guess:
-games of programs that pass take less than 2)."""
+ADJUDICATION = ("resign_at", "draw_at")
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """Conditions of a game. `referee` is "own" or "gtp:COMMAND" for a program that scores, such as GNU Go."""
 
-    game: str = "go"
+    game: str = DEFAULT_GAME
     size: int = 9
     komi: float = 7.5
-    rules: str = "Chinese"
+    rules: str = DEFAULT_RULES
     longest: int = 0
-    """Moves after which a game is scored as it stands; 0: by the board's size."""
+    """Moves after which a game is scored as it stands; 0: as the game's kit says."""
     referee: str = "own"
+    resign_at: str = ""
+    draw_at: str = ""
+    """When games end early, see `adjudication.py`; empty: never."""
 
     def __post_init__(self) -> None:
         self._spec()
+        Adjudication.read(self.resign_at, self.draw_at)
         if self.longest < 0:
             raise BadInput(f"longest must be a number of moves, not {self.longest}")
-        if self.referee != "own" and self.game != "go":
-            raise BadInput(f"a referee scores games of Go; in {self.game} the board says who has won")
+        if self.referee != "own" and not self.kit.has_komi:
+            scored = ", ".join(kit.title for kit in all_kits() if kit.has_komi)
+            raise BadInput(f"a referee scores games of {scored}; in {self.game} the board says who has won")
         if self.referee != "own" and not self.referee.removeprefix("gtp:").strip():
             raise BadInput("the referee's command is empty")
         if self.referee != "own" and not self.referee.startswith("gtp:"):
@@ -41,20 +44,27 @@ class Conditions:
     @property
     def move_limit(self) -> int:
         """Moves after which a game is scored as it stands."""
-        return self.longest or LONGEST * self.size**2
+        return self.longest or self.kit.longest_game(self.size)
 
-    def go_rules(self) -> Rules:
-        """Which moves are legal."""
-        return {name.lower(): rules for name, rules in RULE_NAMES.items()}[self.rules.lower()]
+    def as_json(self) -> dict[str, Any]:
+        """As stores have them: what came later than the first of them is left out where it is off."""
+        values = asdict(self)
+        return {key: value for key, value in values.items() if value != "" or key not in ADJUDICATION}
 
-    def start(self) -> AnyPosition:
+    @property
+    def kit(self) -> Kit[Any]:
+        """All about the game."""
+        return find_kit(self.game)
+
+    def start(self) -> GamePosition:
         """The position before the first move."""
-        return first_position(self._spec())
+        position: GamePosition = self.kit.start(self.size, self.kit.rules(self.rules))
+        return position
 
-    def _spec(self) -> PlayerSpec:
+    def _spec(self) -> Spec:
         """Any player under these conditions: whether there can be one is checked there."""
         values = {"game": self.game, "size": self.size, "komi": self.komi, "rules": self.rules}
-        return PlayerSpec.make(values, "conditions")
+        return Spec.make(values, "conditions")
 
     def apply(self, spec: AnySpec, name: str = "player") -> AnySpec:
         """A player under these conditions; bad input if it is a player of another game."""
@@ -77,6 +87,8 @@ def agree(specs: Sequence[tuple[str, AnySpec]], options: Mapping[str, Any]) -> C
     for key in values:
         if key not in known:
             raise BadInput(unknown("condition", key, known))
+    if "size" not in values:
+        values["size"] = Spec.make({"game": values.get("game", DEFAULT_GAME)}, "conditions").size
     conditions = Conditions(**values)
     for name, spec in specs:
         conditions.apply(spec, name)

@@ -37,14 +37,18 @@ class FunctionTrial:
 
     def run(self) -> TrialResult:
         """Call the function."""
-        function = find_function(self.target, self.folder)
-        candidate = json.loads(self.candidate)
-        source = f"{self.target}({candidate.get('name', '')!r}, seed={self.seed})"
-        try:
-            value = function(candidate, self.seed)
-        except Exception as error:
-            raise EvaluatorFailed(f"{source}: {type(error).__name__}: {error} ({_place(error)})") from error
-        return TrialResult(checked(value, source))
+        return call(find_function(self.target, self.folder), self.target, self.candidate, self.seed)
+
+
+def call(function: Callable[[dict[str, Any], int], Any], name: str, candidate: str, seed: int) -> TrialResult:
+    """Call a function with a candidate's keys, given as JSON text; errors name it, the candidate and the seed."""
+    keys = json.loads(candidate)
+    source = f"{name}({keys.get('name', '')!r}, seed={seed})"
+    try:
+        value = function(keys, seed)
+    except Exception as error:
+        raise EvaluatorFailed(f"{source}: {type(error).__name__}: {error} ({_place(error)})") from error
+    return TrialResult(checked(value, source))
 
 
 def find_function(target: str, folder: Path | str = "") -> Callable[[dict[str, Any], int], Any]:

@@ -5,16 +5,17 @@ that is no move has lost it, and the game says which of these it was.
 """
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ponnuki.games.common import Color, IllegalMove, other_color
+from ponnuki.games.common import Color, GamePosition, IllegalMove, other_color
+from ponnuki.match.adjudication import Adjudication, Adjudicator
 from ponnuki.match.conditions import Conditions
-from ponnuki.match.referee import as_it_stands, judge
-from ponnuki.players.create import AnyPosition
-from ponnuki.players.seat import PlayerFault, Seat
+from ponnuki.match.referee import judge
+from ponnuki.players.game_player import GamePlayer, PlayerFault
 
-_RESULTS = {"resign": "R", "time": "T"}
+ADJUDICATED = "adjudication"
+_RESULTS = {"resign": "R", "time": "T", ADJUDICATED: "A"}
 """SGF's words for an end that is no score; every other fault is a forfeit, F."""
 
 
@@ -49,9 +50,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that is over. `reason` is score, limit, resign, or the kind of a fault; `how` the score was found."""
+    """A game that is over. `reason` is score, limit, resign, adjudication, or the kind of a fault; `how` is how a score
+    was found."""
 
-    position: AnyPosition
+    position: GamePosition
     winner: Color | None
     result: str
     reason: str
@@ -62,15 +64,17 @@ class Game:
     """What players say of their moves, by the number of the move."""
 
 
-def play_game(start: AnyPosition, conditions: Conditions, black: Seat, white: Seat) -> Game:
+def play_game(start: GamePosition, conditions: Conditions, black: GamePlayer, white: GamePlayer) -> Game:
     """Play from a position, its opening moves made, to the end."""
     table = _Table(start, conditions, {"b": black, "w": white})
     try:
-        for seat_color in ("b", "w"):
-            table.begin(seat_color)
+        for color in ("b", "w"):
+            table.begin(color)
         while not table.position.is_over and table.position.move_number < conditions.move_limit:
             if table.turn() == "resign":
                 return table.end_by(table.position.to_move, "resign")
+            if (ended := table.adjudicated()) is not None:
+                return ended
     except _Lost as lost:
         return table.end_by(lost.fault.color, lost.fault.kind, lost.fault)
     return table.scored()
@@ -86,16 +90,19 @@ class _Lost(Exception):  # noqa: N818
 class _Table:
     """A game under way."""
 
-    def __init__(self, start: AnyPosition, conditions: Conditions, seats: dict[Color, Seat]) -> None:
-        self.position: AnyPosition = start
+    def __init__(self, start: GamePosition, conditions: Conditions, players: dict[Color, GamePlayer]) -> None:
+        self.position: GamePosition = start
         self._conditions = conditions
-        self._seats = seats
+        self._players = players
         self._clocks: dict[Color, Clock] = {"b": Clock(), "w": Clock()}
         self._remarks: dict[int, str] = {}
+        self._adjudicator = Adjudicator(Adjudication.read(conditions.resign_at, conditions.draw_at))
+        for color, player in players.items():
+            player.meet(players[other_color(color)])
 
     def begin(self, color: Color) -> None:
         try:
-            self._seats[color].begin(self.position, self._conditions.komi)
+            self._players[color].begin(self.position, self._conditions.komi)
         except PlayerFault as fault:
             raise _lost(color, fault) from None
 
@@ -110,26 +117,39 @@ class _Table:
     def _choose(self, color: Color) -> str:
         began = time.monotonic()
         try:
-            return self._seats[color].choose(self.position)
+            return self._players[color].choose(self.position)
         except PlayerFault as fault:
             raise _lost(color, fault) from None
         finally:
             self._clocks[color].add(time.monotonic() - began)
 
     def _make(self, color: Color, move: str) -> None:
-        seat, other = self._seats[color], other_color(color)
+        player, other = self._players[color], other_color(color)
         try:
             self.position = self.position.play(move)
         except IllegalMove as error:
-            raise _Lost(Fault(color, "illegal", str(error), tuple(seat.stderr))) from None
-        if remark := seat.remark:
+            raise _lost(color, PlayerFault("illegal", str(error), player.stderr)) from None
+        self._adjudicator.hear(color, player.evaluation)
+        if remark := player.remark:
             self._remarks[self.position.move_number] = remark
         if self.position.is_over:
             return
         try:
-            self._seats[other].see(color, move, self.position)
+            self._players[other].see(color, move, self.position)
         except PlayerFault as fault:
             raise _lost(other, fault) from None
+
+    def adjudicated(self) -> Game | None:
+        """The game as both sides see it, if that ends it."""
+        if self.position.is_over:
+            return None
+        if (loser := self._adjudicator.loser()) is not None:
+            return replace(self.end_by(loser, ADJUDICATED), how="both say that it is lost")
+        if self._adjudicator.is_drawn():
+            return Game(
+                self.position, None, "0", ADJUDICATED, "both say that it is drawn", None, self._clocks, self._remarks
+            )
+        return None
 
     def end_by(self, loser: Color, reason: str, fault: Fault | None = None) -> Game:
         winner = other_color(loser)
@@ -141,9 +161,9 @@ class _Table:
         if self.position.is_over:
             reason = "score"
             self._tell_last_move()
-            found = judge(self.position, self._conditions, self._seats["b"], self._seats["w"])
+            found = judge(self.position, self._conditions, self._players["b"], self._players["w"])
         else:
-            reason, found = "limit", as_it_stands(self.position, self._conditions)
+            reason, found = "limit", self._conditions.kit.as_it_stands(self.position, self._conditions.komi)
         winner: Color | None = None if found.score == 0 else "b" if found.score > 0 else "w"
         return Game(self.position, winner, found.result, reason, found.how, None, self._clocks, self._remarks)
 
@@ -151,7 +171,7 @@ class _Table:
         """Programs count moves too; whatever one of them does now no longer decides the game."""
         color, move = self.position.history[-1]
         try:
-            self._seats[other_color(color)].see(color, move, self.position)
+            self._players[other_color(color)].see(color, move, self.position)
         except PlayerFault:
             return
 

@@ -3,25 +3,30 @@
     none              the empty board
     random:4          four random moves, other ones in each trial
     balanced:32       32 random openings after which a search gives both sides an even chance
-    FILE or FOLDER    SGF games, or a text file with one opening on a line: D4 F6 C3
+    FILE or FOLDER    SGF games, a text file with one opening on a line: D4 F6 C3, or what the game knows besides (EPD)
+
+After the name of a file, `,order=listed` plays its openings in its own order, `,offset=N` begins with the one after the
+first N, and `,plies=N` cuts each after N moves.
 
 Both games of a pair begin alike. In a race each trial draws its opening from its own seed (`drawn`); in a plain match a
-list is used up in random order before any comes again (`in_turn`). Trials get moves, or the number of random ones.
+list is used up before any comes again (`in_turn`). Trials get moves, with the position that they begin at before them
+where it is not the first one, or the number of random moves.
 """
 
+import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from ponnuki.errors import BadInput
-from ponnuki.games.common import IllegalMove
-from ponnuki.games.go.record import read_sgf_file
-from ponnuki.games.havannah import record as havannah_record
+from ponnuki.errors import BadInput, unknown
+from ponnuki.games.common import GamePosition, IllegalMove
 from ponnuki.match.conditions import Conditions
-from ponnuki.players.create import AnyPosition, own_player
 from ponnuki.players.spec import PlayerSpec
+from ponnuki.players.toml import read_text
 from ponnuki.search.limits import Limit
 
 Moves = tuple[str, ...]
@@ -37,6 +42,9 @@ BALANCED_MARGIN = 0.05
 """Distance of the search's value from one half that still counts as even."""
 BALANCED_TRIES = 60
 """Random openings tried for each one wanted; fewer are found only where komi decides the game."""
+ORDERS = ("random", "listed")
+LARGEST_WISH = 10**9
+_WISH = re.compile(r"(.+),\s*(order|offset|plies)\s*=([^,]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +54,8 @@ class Openings:
     name: str = "none"
     listed: tuple[Moves, ...] = ((),)
     random_moves: int = 0
+    in_order: bool = False
+    """Whether a match plays the list as it is; else in random order."""
 
     def drawn(self, seed: int) -> Opening:
         """The opening of a trial in a race: its seed decides, and nothing before it."""
@@ -56,8 +66,19 @@ class Openings:
         if self.random_moves:
             return self.random_moves
         rounds, place = divmod(trial, len(self.listed))
+        if self.in_order:
+            return self.listed[place]
         order = np.random.default_rng([match_seed, IN_TURN, rounds]).permutation(len(self.listed))
         return self.listed[int(order[place])]
+
+    def arranged(self, name: str, order: str = "random", offset: int = 0, plies: int | None = None) -> "Openings":
+        """The list in another order, from another beginning, or with shorter openings."""
+        if (order, offset, plies) == ("random", 0, None):
+            return self
+        begin = offset % len(self.listed)
+        turned = self.listed[begin:] + self.listed[:begin]
+        cut = tuple(moves if plies is None else moves[: plies + is_set_up(moves)] for moves in turned)
+        return Openings(name, cut, in_order=order == "listed")
 
 
 NO_OPENINGS = Openings()
@@ -72,7 +93,23 @@ def find_openings(text: str, conditions: Conditions, folder: Path | str = ".") -
         return Openings(text, random_moves=_count(number, text, conditions.size**2 // 2))
     if kind == "balanced":
         return balanced(conditions, _count(number, text, 10_000) if number else DEFAULT_BALANCED)
-    return read_openings(Path(folder) / text, conditions)
+    if (known := conditions.kit.named_openings(text)) is not None:
+        return Openings(text, tuple(known))
+    name, wishes = _wishes(text)
+    return read_openings(Path(folder) / name, conditions).arranged(text, **wishes)
+
+
+def _wishes(text: str) -> tuple[str, dict[str, Any]]:
+    """What stands behind the name of a file."""
+    name, wishes = text, {}
+    while found := _WISH.fullmatch(name):
+        name, key, value = found[1], found[2], found[3].strip()
+        if key == "order" and value not in ORDERS:
+            raise BadInput(f"openings {text!r}: {unknown('order', value, ORDERS)}")
+        if key != "order" and not (value.isdecimal() and int(value) < LARGEST_WISH):
+            raise BadInput(f"openings {text!r}: {key} must be a whole number")
+        wishes[key] = value if key == "order" else int(value)
+    return name, wishes
 
 
 def _count(number: str, text: str, most: int) -> int:
@@ -83,61 +120,52 @@ def _count(number: str, text: str, most: int) -> int:
 
 def read_openings(path: Path, conditions: Conditions) -> Openings:
     """Openings from a folder of SGF games, one SGF game, or a text file."""
-    if path.is_dir():
+    kit = conditions.kit
+    if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises where the folder of a path may not be looked into
         files = sorted(path.glob("*.sgf"))
-        found = [_from_sgf(file, conditions) for file in files]
+        found = [kit.opening(file, conditions.size) for file in files]
+    elif (known := kit.openings_in(path, kit.rules(conditions.rules))) is not None:
+        found = known
     elif path.suffix.lower() == ".sgf":
-        found = [_from_sgf(path, conditions)]
+        found = [kit.opening(path, conditions.size)]
     else:
         found = list(_from_text(path))
     if not found:
         raise BadInput(f"{path}: no openings in it: .sgf files in a folder, or lines like D4 F6 C3 in a text file")
-    start = conditions.start()
     for number, moves in enumerate(found, start=1):
-        played(start, moves, f"{path}: opening {number}")
+        if moves and not (is_set_up(moves) and len(moves) == 1):  # a position alone, the kit has looked at
+            played(conditions, moves, f"{path}: opening {number}")
     return Openings(str(path), tuple(found))
 
 
-def _from_sgf(path: Path, conditions: Conditions) -> Moves:
-    if conditions.game == "havannah":
-        return _from_havannah_record(path, conditions)
-    record = read_sgf_file(path)
-    if record.size != conditions.size:
-        raise BadInput(f"{path}: a game on {record.size}x{record.size}, but the match is on size {conditions.size}")
-    if record.setup or any(color != "bw"[number % 2] for number, (color, _) in enumerate(record.moves)):
-        raise BadInput(f"{path}: an opening starts on the empty board, and Black and White take turns")
-    return tuple(move for _, move in record.moves)
-
-
-def _from_havannah_record(path: Path, conditions: Conditions) -> Moves:
-    record = havannah_record.read_sgf_file(path)
-    if record.size != conditions.size:
-        raise BadInput(f"{path}: a game on size {record.size}, but the match is on size {conditions.size}")
-    if any(color != "wb"[number % 2] for number, (color, _) in enumerate(record.moves)):
-        raise BadInput(f"{path}: in an opening White begins, and Black and White take turns")
-    return tuple(move for _, move in record.moves)
+def is_set_up(moves: Moves) -> bool:
+    """Whether an opening has a position before its moves: a text with spaces, which no move has."""
+    return bool(moves) and " " in moves[0]
 
 
 def _from_text(path: Path) -> Iterable[Moves]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = read_text(path).splitlines()
+    except (OSError, ValueError) as error:  # not UTF-8, too long, or a null character in the name
         reason = error.strerror if isinstance(error, OSError) else "not a text file"
         message = f"openings {path}: cannot be read: {reason}; it is none, random:N, balanced:N, a file or a folder"
         raise BadInput(message) from None
     return (tuple(words) for line in lines if (words := line.partition("#")[0].split()))
 
 
-def opened(start: AnyPosition, opening: Opening, seed: int) -> AnyPosition:
+def opened(conditions: Conditions, opening: Opening, seed: int) -> GamePosition:
     """The position after an opening; the seed decides random moves."""
     if isinstance(opening, int):
-        return random_position(start, opening, np.random.default_rng(seed))
-    return played(start, opening, "opening")
+        return random_position(conditions.start(), opening, np.random.default_rng(seed))
+    return played(conditions, opening, "opening")
 
 
-def played(start: AnyPosition, moves: Moves, source: str) -> AnyPosition:
+def played(conditions: Conditions, moves: Moves, source: str) -> GamePosition:
     """The position after an opening."""
-    position = start
+    position = conditions.start()
+    if is_set_up(moves):
+        kit = conditions.kit
+        position, moves = kit.set_up(moves[0], kit.rules(conditions.rules)), moves[1:]
     for move in moves:
         try:
             position = position.play(move)
@@ -148,7 +176,7 @@ def played(start: AnyPosition, moves: Moves, source: str) -> AnyPosition:
     return position
 
 
-def random_position(start: AnyPosition, moves: int, rng: np.random.Generator) -> AnyPosition:
+def random_position(start: GamePosition, moves: int, rng: np.random.Generator) -> GamePosition:
     """Random legal moves, no passes and no swap, as long as the game is not over."""
     position = start
     for _ in range(moves):
@@ -181,7 +209,7 @@ def balanced(conditions: Conditions, count: int) -> Openings:
     )
 
 
-def _value(spec: PlayerSpec, position: AnyPosition) -> float:
-    player = own_player(spec)
+def _value(spec: PlayerSpec, position: GamePosition) -> float:
+    player = spec.kit.player(spec)
     player.set_position(position, spec.komi)
     return player.search(Limit(simulations=BALANCED_SIMULATIONS, early_stop=False)).value

@@ -4,22 +4,19 @@ Seeds stay with the colour: whoever has Black in either game thinks with the sam
 programs play the same game twice and score exactly one half, and what is left between different ones is difference.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ponnuki.games.common import Color
-from ponnuki.games.go.position import Position
-from ponnuki.games.go.record import GameRecord
-from ponnuki.games.havannah.position import Position as HavannahPosition
-from ponnuki.games.havannah.record import GameRecord as HavannahRecord
+from ponnuki.games.game_record import PlayedRecord
 from ponnuki.match.conditions import Conditions
 from ponnuki.match.game import Game, play_game
 from ponnuki.match.openings import Opening, opened
 from ponnuki.match.seeds import split
 from ponnuki.match.trial import TrialResult
-from ponnuki.players.seat import take_seat
+from ponnuki.players.game_player import join_game
 from ponnuki.players.spec import AnySpec, PlayerSpec
-from ponnuki.players.warm import compile_for
 
 CANDIDATE, BASELINE = "candidate", "baseline"
 """What the two sides are called in a trial's details; in a plain match A is the candidate."""
@@ -43,11 +40,11 @@ class PairTrial:
 
     def prepare(self) -> None:
         """Compile the kernels of our players."""
+        kit = self.conditions.kit
         for spec in (self.candidate, self.baseline):
             if isinstance(spec, PlayerSpec):
-                compile_for(self.conditions.apply(spec))  # type: ignore[arg-type]
-        if self.conditions.game == "go":
-            Position.empty(self.conditions.size).play("A1").score()
+                kit.warm(self.conditions.apply(spec))  # type: ignore[arg-type]
+        kit.warm_judge(self.conditions.size)
 
     def run(self) -> TrialResult:
         """Play both games."""
@@ -59,14 +56,14 @@ class PairTrial:
         sides: dict[Color, str] = {"b": black, "w": white}
         black_seed, white_seed, opening_seed = split(self.seed, 3)
         seeds: dict[Color, int] = {"b": black_seed, "w": white_seed}
-        start = opened(self.conditions.start(), self.opening, opening_seed)
+        start = opened(self.conditions, self.opening, opening_seed)
         with (
-            take_seat(self._spec(black), seeds["b"]) as black_seat,
-            take_seat(self._spec(white), seeds["w"]) as white_seat,
+            join_game(self._spec(black), seeds["b"]) as black_player,
+            join_game(self._spec(white), seeds["w"]) as white_player,
         ):
-            game = play_game(start, self.conditions, black_seat, white_seat)
+            game = play_game(start, self.conditions, black_player, white_player)
         record = self._record(game, sides, seeds, start.move_number)
-        return _details(game, sides, start.move_number) | {"sgf": record.to_sgf()}
+        return _details(game, sides, start.move_number) | text_of(record)
 
     def _spec(self, side: str) -> AnySpec:
         return self.conditions.apply(self.candidate if side == CANDIDATE else self.baseline)
@@ -74,10 +71,8 @@ class PairTrial:
     def _name(self, side: str) -> str:
         return self.names[0] if side == CANDIDATE else self.names[1]
 
-    def _record(
-        self, game: Game, sides: dict[Color, str], seeds: dict[Color, int], opening: int
-    ) -> GameRecord | HavannahRecord:
-        """The game as SGF, with what is needed to play it again in the comment of its root."""
+    def _record(self, game: Game, sides: dict[Color, str], seeds: dict[Color, int], opening: int) -> PlayedRecord[Any]:
+        """The game with what is needed to play it again in the comment of its root."""
         lines = [f"trial seed {self.seed}, opening of {opening} moves, ended by {game.reason}"]
         for color, side in sides.items():
             title = "Black" if color == "b" else "White"
@@ -86,26 +81,27 @@ class PairTrial:
             lines += [f"  {line}" for line in spec.to_toml().splitlines()]
         if game.fault is not None:
             lines.append(f"{self._name(sides[game.fault.color])}: {game.fault.kind}: {game.fault.message}")
-        if isinstance(game.position, HavannahPosition):
-            return HavannahRecord(
-                size=self.conditions.size,
-                rules=game.position.rules,
-                result=game.result,
-                black=self._name(sides["b"]),
-                white=self._name(sides["w"]),
-                moves=game.position.history,
-                comments={0: "\n".join(lines)} | game.remarks,
-            )
-        return GameRecord(
-            size=self.conditions.size,
-            komi=self.conditions.komi,
-            rules=self.conditions.go_rules(),
-            result=game.result,
-            black=self._name(sides["b"]),
-            white=self._name(sides["w"]),
-            moves=game.position.history,
-            comments={0: "\n".join(lines)} | game.remarks,
+        kit = self.conditions.kit
+        return kit.record(
+            game.position,
+            kit.rules(self.conditions.rules),
+            self.conditions.komi,
+            game.result,
+            {color: self._name(side) for color, side in sides.items()},
+            {0: "\n".join(lines)} | game.remarks,
         )
+
+
+def text_of(record: PlayedRecord[Any]) -> dict[str, str]:
+    """A record as the details of a game have it."""
+    about = {} if record.format == "sgf" else {"format": record.format}
+    return about | {record.format: record.to_text()}
+
+
+def written(game: Mapping[str, Any]) -> tuple[str, str]:
+    """How a game's record is written, which is also how its file's name ends, and its text."""
+    kind = str(game.get("format", "sgf"))
+    return kind, str(game[kind])
 
 
 def _points(game: dict[str, Any]) -> float:

@@ -4,10 +4,17 @@ import math
 from typing import Any
 
 from ponnuki.errors import PonnukiError
+from ponnuki.processes.words import cleaned
+
+LONGEST_MESSAGE = 2000
+"""Characters of what is said about a failure, the evaluator's last words included."""
 
 
 class EvaluatorFailed(PonnukiError):  # noqa: N818 - it names what happened
     """An evaluator gave no usable reward: the run stops, as nothing can be learned from it."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(cleaned(message, LONGEST_MESSAGE))
 
 
 def checked(value: Any, source: str) -> float:

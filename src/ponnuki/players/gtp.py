@@ -1,6 +1,6 @@
 """Any GTP program as a player of a match: started, checked, timed, and ended whatever it does.
 
-A program is expected to misbehave: each way it can do so is one kind of `PlayerFault` (see `seat.py`). A clock runs
+A program is expected to misbehave: each way it can do so is one kind of `PlayerFault` (`game_player.py`). A clock runs
 only while it thinks about a move. A process that is kept between games is started again if it is no longer there.
 """
 
@@ -10,16 +10,17 @@ from collections import defaultdict
 
 from ponnuki.errors import BadInput
 from ponnuki.games.common import Color, GamePosition
-from ponnuki.games.havannah.coords import SWAP_WORD, is_classic
 from ponnuki.gtp.client import GtpDied, GtpError, GtpFailed, GtpGarbage, GtpProgram, GtpTimeout
-from ponnuki.gtp.wire import SyntaxFault, is_vertex
-from ponnuki.players.seat import PlayerFault, Seat
+from ponnuki.gtp.wire import SyntaxFault
+from ponnuki.players.game_player import GamePlayer, PlayerFault
 from ponnuki.players.spec import GtpSpec
+from ponnuki.players.time_control import GameClock
 
 STDERR_LINES = 20
 """Last lines of stderr that are kept for the report."""
 END_LIMIT = 30.0
 """Seconds for a question about the end of the game; no answer is then "cannot say", not a fault."""
+FISCHER = "kata-time_settings"
 LONGEST_WORD = 40
 """Characters of a reply that are quoted."""
 _SCORE = re.compile(r"\s*(?:([BbWw])\+([0-9]+(?:\.[0-9]+)?)|0(?:\.0+)?)\b")
@@ -28,7 +29,7 @@ _idle: defaultdict[tuple[str, ...], list[GtpProgram]] = defaultdict(list)
 """Programs that are kept between games, by command."""
 
 
-class GtpSeat(Seat):
+class GtpGamePlayer(GamePlayer):
     """A program during one game."""
 
     def __init__(self, spec: GtpSpec, seed: int) -> None:
@@ -36,6 +37,7 @@ class GtpSeat(Seat):
         self._words = spec.command(seed)
         self._program: GtpProgram | None = None
         self._used = 0.0
+        self._clock = spec.clock()
         self._tells_time = False
 
     # ---- the game -----------------------------------------------------------------------------------------------
@@ -44,14 +46,23 @@ class GtpSeat(Seat):
         """Start the program if need be, see that it answers, and set up the board."""
         self._program = self._start()
         self._ask("name", self._spec.start_limit)
-        for command in _opening_commands(self._spec.game, position.size, komi):
+        for command in _opening_commands(self._spec, position.size, komi):
             self._ask(command, self._spec.start_limit)
         for color, move in position.history:
             self._ask(f"play {color} {move}", self._spec.start_limit)
-        if self._spec.game_limit is not None:
+        if self._spec.game_limit is not None or self._clock is not None:
             self._tells_time = self._knows("time_left")
-            if self._knows("time_settings"):
-                self._ask(f"time_settings {max(1, round(self._spec.game_limit))} 0 0", self._spec.start_limit)
+            self._agree_on_time()
+
+    def _agree_on_time(self) -> None:
+        """GTP has no increments: a program that does not know KataGo's command for them is told what is left, move by
+        move, as all are."""
+        control = None if self._clock is None else self._clock.control
+        if control is not None and control.increment and self._knows(FISCHER):
+            self._ask(f"{FISCHER} fischer {control.base:g} {control.increment:g}", self._spec.start_limit)
+        elif self._knows("time_settings"):
+            seconds = self._spec.game_limit if control is None else control.base
+            self._ask(f"time_settings {max(1, round(seconds or 0))} 0 0", self._spec.start_limit)
 
     def _start(self) -> GtpProgram:
         idle = _idle[tuple(self._words)]
@@ -71,48 +82,60 @@ class GtpSeat(Seat):
 
     def choose(self, position: GamePosition) -> str:
         """Ask for a move and take the time."""
-        left = None if self._spec.game_limit is None else self._spec.game_limit - self._used
+        left = self._left()
         if left is not None and self._tells_time:
             self._ask(f"time_left {position.to_move} {max(0, int(left))} 0", self._spec.move_limit)
         limit = self._spec.move_limit if left is None else max(0.0, min(self._spec.move_limit, left))
+        if self._clock is not None:
+            limit = self._clock.patience
         began = time.monotonic()
         try:
             reply = self._ask(f"genmove {position.to_move}", limit)
         except PlayerFault as fault:
-            if fault.kind == "stall" and left is not None and left <= self._spec.move_limit:
+            if fault.kind == "stall" and left is not None and (self._clock or left <= self._spec.move_limit):
                 raise PlayerFault("time", self._out_of_time(), fault.stderr) from None
             raise
-        self._used += time.monotonic() - began
-        if self._spec.game_limit is not None and self._used > self._spec.game_limit:
+        if not self._in_time(time.monotonic() - began):
             raise PlayerFault("time", self._out_of_time(), self.stderr)
         return self._move(reply)
 
+    def _left(self) -> float | None:
+        """Seconds for the rest of the game; None where there is no clock."""
+        if self._clock is not None:
+            return self._clock.left
+        return None if self._spec.game_limit is None else self._spec.game_limit - self._used
+
+    def _in_time(self, seconds: float) -> bool:
+        if self._clock is not None:
+            return self._clock.spend(seconds)
+        self._used += seconds
+        return self._spec.game_limit is None or self._used <= self._spec.game_limit
+
     def _out_of_time(self) -> str:
+        if self._clock is not None:
+            return f"more than {self._spec.tc} for the game, with a margin of {self._spec.margin:g} s"
         return f"more than {self._spec.game_limit:g} s for the game"
+
+    @property
+    def clock(self) -> GameClock | None:
+        """Its clock with `tc`."""
+        return self._clock
 
     def _move(self, reply: str) -> str:
         """The move in a reply; anything else is garbage. Whether it is legal, or on the board, is not asked here."""
         word = reply.strip()
-        if self._spec.game == "havannah":
-            return self._havannah_move(word)
-        if word.lower() in ("resign", "pass"):
-            return word.lower()
-        if not is_vertex(word):
+        move = self._spec.kit.reply_move(word)
+        if move is None:
             raise PlayerFault("garbage", f"{_brief(word)} is no move", self.stderr)
-        return word.upper()
-
-    def _havannah_move(self, word: str) -> str:
-        if word.lower() in ("resign", SWAP_WORD) or is_classic(word):
-            return word.lower()
-        raise PlayerFault("garbage", f"{_brief(word)} is no move", self.stderr)
+        return move
 
     # ---- the end ------------------------------------------------------------------------------------------------
 
     def dead_stones(self, position: GamePosition) -> frozenset[str] | None:
         """What `final_status_list dead` says, if the program has it."""
         reply = self._ask_at_the_end("final_status_list dead")
-        stones = None if reply is None else frozenset(reply.upper().split())
-        return stones if stones is not None and all(is_vertex(stone) for stone in stones) else None
+        stones = None if reply is None else [self._spec.kit.reply_move(word) for word in reply.split()]
+        return None if stones is None or None in stones else frozenset(stone for stone in stones if stone)
 
     def final_score(self, position: GamePosition) -> float | None:
         """What `final_score` says, if the program has it."""
@@ -186,14 +209,14 @@ def check_program(spec: GtpSpec) -> str:
     """
     with GtpProgram(spec.command(0), limit=spec.start_limit) as program:
         name = " ".join(_checked(program, "name").split())
-        for command in _opening_commands(spec.game, spec.size, spec.komi):
+        for command in _opening_commands(spec, spec.size, spec.komi):
             _checked(program, command)
         return name
 
 
-def _opening_commands(game: str, size: int, komi: float) -> list[str]:
-    """How a game begins; komi is Go's."""
-    return [f"boardsize {size}", "clear_board", *([f"komi {komi:g}"] if game == "go" else [])]
+def _opening_commands(spec: GtpSpec, size: int, komi: float) -> list[str]:
+    """How a game begins."""
+    return [f"boardsize {size}", "clear_board", *([f"komi {komi:g}"] if spec.kit.has_komi else [])]
 
 
 def _checked(program: GtpProgram, command: str) -> str:

@@ -2,16 +2,18 @@
 
 import numpy as np
 
-from ponnuki.errors import BadInput
 from ponnuki.games.havannah import play as _havannah_kernels  # noqa: F401 - registers Havannah with the search
 from ponnuki.games.havannah.coords import CLASSIC, SWAP_WORD
 from ponnuki.games.havannah.layout import SWAP, cell_count, cell_of, geometry, vertex_count, vertex_of
+from ponnuki.games.havannah.neighbourhood import NEIGHBOURHOOD
 from ponnuki.games.havannah.position import Position
 from ponnuki.knowledge.havannah_priors import havannah_priors
+from ponnuki.knowledge.shape_match import with_shapes
 from ponnuki.players.searcher import Searcher
-from ponnuki.players.shape_spec import with_shapes
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.policies import havannah_fast, havannah_slow
+from ponnuki.policies.havannah_scratch import havannah_scratch
+from ponnuki.policies.havannah_slow_rules import SlowRules
 from ponnuki.search.report import SearchReport
 from ponnuki.search.search import Problem
 
@@ -21,9 +23,9 @@ class HavannahPlayer(Searcher[Position]):
 
     def __init__(self, spec: PlayerSpec) -> None:
         super().__init__(spec)
-        rules = spec.havannah_playouts()
+        rules: SlowRules | None = spec.playout_rules()
         self._policy = havannah_fast.new_policy() if rules is None else havannah_slow.new_policy(spec.size, rules)
-        self._knowledge = with_shapes(havannah_priors(), spec.shapes, "havannah", spec.size)
+        self._knowledge = with_shapes(havannah_priors(), spec.shapes, NEIGHBOURHOOD, spec.size)
 
     def _problem(self) -> Problem:
         position = self._known_position()
@@ -35,10 +37,8 @@ class HavannahPlayer(Searcher[Position]):
             codes=vertex_count(position.size),
             longest=cell_count(position.size),
             seen=np.zeros(0, np.uint64),
+            scratch=havannah_scratch(position.size),
         )
-
-    def _first_position(self) -> Position:
-        return Position.empty(self.spec.size, self.spec.havannah_rules())
 
     def _code(self, move: str) -> int:
         if move == SWAP_WORD:
@@ -53,7 +53,3 @@ class HavannahPlayer(Searcher[Position]):
     def _should_resign(self, report: SearchReport, cleanup: bool) -> bool:
         """Only where the search has proved a loss."""
         return self.spec.resign > 0 and report.best.proven == "loss"
-
-    def ownership(self) -> None:
-        """Nobody owns cells in Havannah."""
-        raise BadInput("there is no ownership in Havannah")

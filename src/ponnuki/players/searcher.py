@@ -2,18 +2,26 @@
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
+import numpy as np
+import numpy.typing as npt
+
+from ponnuki.cluster.lockstep import Lockstep, LockstepSearch
+from ponnuki.cluster.lockstep_fast import simulated_machines
+from ponnuki.cluster.mpi import MpiSearch, Ranks
 from ponnuki.errors import BadInput
-from ponnuki.games.common import GamePosition, other_color
+from ponnuki.games.common import other_color
+from ponnuki.games.game_record import AnyPosition
+from ponnuki.players.clusters import read_cluster
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
 from ponnuki.search.search import Problem, Search
 
-AnyPosition = TypeVar("AnyPosition", bound=GamePosition)
+AnySearch = Search | Lockstep | MpiSearch
 
 
 @dataclass(frozen=True)
@@ -33,11 +41,35 @@ class Searcher(ABC, Generic[AnyPosition]):
         self.name = f"ponnuki {spec.program}"
         self._position: AnyPosition | None = None
         self._komi = spec.komi
-        self._search: Search | None = None
+        self._seed, self._threads = spec.seed, spec.threads
+        self._search: AnySearch | None = None
+        self._ranks: Ranks | None = None
+
+    def lead(self, ranks: Ranks) -> None:
+        """Search on all ranks of an MPI job from now on, which this process leads."""
+        self._ranks, self._search = ranks, None
 
     def close(self) -> None:
         """Give the tree's memory back."""
         self._search = None
+
+    def begin_game(self, seed: int) -> None:
+        """Forget the last game; the next one starts from a seed."""
+        self._seed, self._position, self._search = seed, None, None
+        self._forget()
+
+    def use_threads(self, count: int) -> None:
+        """Search with so many threads from now on; the tree is lost."""
+        self._threads, self._search = count, None
+
+    @property
+    def current_search(self) -> AnySearch | None:
+        """The search behind the player; None before it was first asked something, and when a new game begins."""
+        return self._search
+
+    def move_name(self, code: int) -> str:
+        """A move that a search numbers, as people write it."""
+        return self._name(code)
 
     @property
     def spent(self) -> float:
@@ -49,10 +81,6 @@ class Searcher(ABC, Generic[AnyPosition]):
     @abstractmethod
     def _problem(self) -> Problem:
         """What to search: the known position and how moves are chosen."""
-
-    @abstractmethod
-    def _first_position(self) -> AnyPosition:
-        """The start of a game."""
 
     @abstractmethod
     def _code(self, move: str) -> int:
@@ -113,7 +141,7 @@ class Searcher(ABC, Generic[AnyPosition]):
 
     def _known_position(self) -> AnyPosition:
         if self._position is None:
-            self._position = self._first_position()
+            self._position = self.spec.kit.first_position(self.spec)
         return self._position
 
     # ---- thinking -----------------------------------------------------------------------------------------------
@@ -136,9 +164,7 @@ class Searcher(ABC, Generic[AnyPosition]):
         if self._known_position().is_over:
             raise BadInput("the game is over: there is nothing to search")
         if self._search is None:
-            self._search = Search(
-                self._problem(), self.spec.search_settings(), threads=self.spec.threads, seed=self.spec.seed
-            )
+            self._search = self._new_search()
         search = self._search
         if allowed is not None or not search.settings.reuse:
             search.reset(self._problem())
@@ -155,6 +181,31 @@ class Searcher(ABC, Generic[AnyPosition]):
         finally:
             if allowed is not None:
                 search.reset(self._problem())
+
+    def new_machines(self) -> LockstepSearch:
+        """A search of the position on the simulated machines of the spec, for whoever looks at each of them."""
+        search = self._new_search()
+        if not isinstance(search, LockstepSearch):
+            raise BadInput("cluster: say how many machines, and a scheme in which each has a tree")
+        return search
+
+    def _new_search(self) -> AnySearch:
+        problem, settings = self._problem(), self.spec.search_settings()
+        threads, seed = self._threads, self._seed
+        if self._ranks is not None:
+            return MpiSearch(self._ranks.rank, problem, settings, self._ranks.scheme, threads=threads, seed=seed)
+        if not self.spec.cluster:
+            return Search(problem, settings, threads=threads, seed=seed)
+        simulated = read_cluster(self.spec.cluster)
+        return simulated_machines(
+            problem,
+            settings,
+            simulated.scheme,
+            simulated.machines,
+            threads=threads,
+            seed=seed,
+            network=simulated.network,
+        )
 
     def choose(
         self,
@@ -174,3 +225,20 @@ class Searcher(ABC, Generic[AnyPosition]):
         )
         move = "resign" if self._should_resign(report, cleanup) else report.best.move
         return Decision(move, report.best.value, report)
+
+    # ---- the end of the game, in games that have more to say of it ------------------------------------------------
+
+    def ownership(self, lines: Sequence[tuple[int, tuple[str, ...]]] = ()) -> npt.NDArray[np.float64]:
+        """By row (0 at the bottom) and column, who gets a point in playouts: -1 White … +1 Black.
+
+        With `lines` (a weight and moves), in playouts from their ends instead of from the board.
+        """
+        raise BadInput(f"there is no ownership in {self.spec.kit.title}")
+
+    def final_status(self) -> dict[str, list[list[str]]]:
+        """Chains by fate: "alive", "dead", "seki"."""
+        raise BadInput(f"stones neither live nor die in {self.spec.kit.title}")
+
+    def final_score(self) -> float:
+        """Black minus White minus komi."""
+        raise BadInput(f"there is no score in {self.spec.kit.title}")

@@ -1,22 +1,15 @@
-"""The shapes of a player, as spec files have them and as its search uses them."""
+"""The shapes of a player, as spec files have them."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from ponnuki.errors import BadInput
-from ponnuki.games.go.neighbourhood import NEIGHBOURHOOD as GO
-from ponnuki.games.havannah.neighbourhood import NEIGHBOURHOOD as HAVANNAH
 from ponnuki.games.neighbourhood import Neighbourhood
-from ponnuki.kernels.records import Records
-from ponnuki.knowledge.priors import both, no_knowledge
-from ponnuki.knowledge.shape_match import MOST_SHAPES, new_shapes
 from ponnuki.knowledge.shape_text import read_shape, read_text, write_rows
-from ponnuki.knowledge.shapes import Shape
-
-NEIGHBOURHOODS: Mapping[str, Neighbourhood] = {"go": GO, "havannah": HAVANNAH}
+from ponnuki.knowledge.shapes import MOST_SHAPES, Shape
 
 
-def read_shapes(listed: Any, game: str) -> tuple[Shape, ...]:
+def read_shapes(listed: Any, around: Neighbourhood) -> tuple[Shape, ...]:
     """Canonical shapes from tables with a text or a mask, and a bias; an error names which of them is wrong."""
     if not isinstance(listed, list | tuple):
         raise BadInput("shapes must be a list of tables: [[shapes]], each with a text and a bias")
@@ -25,7 +18,7 @@ def read_shapes(listed: Any, game: str) -> tuple[Shape, ...]:
     shapes: list[Shape] = []
     for number, values in enumerate(listed, 1):
         try:
-            shape = read_shape(values, NEIGHBOURHOODS[game])
+            shape = read_shape(values, around)
         except BadInput as error:
             raise BadInput(f"shapes: number {number}: {error}") from None
         masks = [known.mask for known in shapes]
@@ -38,16 +31,7 @@ def read_shapes(listed: Any, game: str) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def shape_toml(values: Mapping[str, Any], game: str) -> list[str]:
+def shape_toml(values: Mapping[str, Any], around: Neighbourhood) -> list[str]:
     """The lines of one `[[shapes]]` table, the text as it is drawn."""
-    neighbourhood = NEIGHBOURHOODS[game]
-    rows = write_rows(read_text(values["text"], neighbourhood), neighbourhood)
+    rows = write_rows(read_text(values["text"], around), around)
     return ["[[shapes]]", f"bias = {values['bias']!r}", "text = '''", *rows, "'''"]
-
-
-def with_shapes(knowledge: Records | None, shapes: tuple[Shape, ...], game: str, size: int) -> Records:
-    """What a search knows of moves with some shapes added; None is nothing."""
-    if not shapes:
-        return no_knowledge() if knowledge is None else knowledge
-    found = new_shapes(shapes, NEIGHBOURHOODS[game], size)
-    return found if knowledge is None else both(knowledge, found)

@@ -33,6 +33,16 @@ def new_thread(size: int, seed: int) -> Records:
 
 
 @inline
+def swap_empty(board: Any, i: Any, j: Any) -> None:
+    """Exchange two points in the list of empty ones."""
+    v, w = board.empty[i], board.empty[j]
+    board.empty[i] = w
+    board.place[w] = i
+    board.empty[j] = v
+    board.place[v] = j
+
+
+@inline
 def random_move(board: Any, geometry: Any, thread: Any, color: Any) -> Any:
     """A uniformly drawn playable point, or PASS; rejected points move behind those not yet tried."""
     untried = board.empty_count + 0
@@ -44,11 +54,7 @@ def random_move(board: Any, geometry: Any, thread: Any, color: Any) -> Any:
             move = v
             break
         untried -= 1
-        last = board.empty[untried]
-        board.empty[i] = last
-        board.place[last] = i
-        board.empty[untried] = v
-        board.place[v] = untried
+        swap_empty(board, i, untried)
     return move
 
 

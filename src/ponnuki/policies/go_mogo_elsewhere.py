@@ -13,9 +13,16 @@ from ponnuki.games.go.layout import PASS
 from ponnuki.games.go.tactics import captures, is_bad_self_atari, size_after
 from ponnuki.kernels import jit
 from ponnuki.kernels.random import below
+from ponnuki.kernels.records import Fields
+from ponnuki.policies.go_light import swap_empty
 
 LARGEST_SACRIFICE = 4
 """Stones that a playout gives away in self-atari when nothing else is left: enough to kill inside an eye space."""
+
+
+def scratch() -> Fields:
+    """What these kernels write to in the record of a thread, beside what every search has there."""
+    return [("turned_down", "u1")]
 
 
 @jit
@@ -72,11 +79,11 @@ def may_be_given_away(board: Any, geometry: Any, thread: Any, v: Any, color: Any
 def random_move(policy: Any, board: Any, geometry: Any, thread: Any, color: Any) -> Any:
     """A playable point drawn at random; bad self-atari only as a last resort, if the stones that it gives away are few.
 
-    PASS means that there is none; `thread.mark` tells whether one was turned down.
+    PASS means that there is none; `thread.turned_down` tells whether a playable point was left because of that.
     """
     untried = board.empty_count + 0
     last_resort = np.uint16(PASS)
-    thread.mark = 0
+    thread.turned_down = False
     while untried > 0:
         i = below(thread, untried)
         v = board.empty[i]
@@ -86,11 +93,7 @@ def random_move(policy: Any, board: Any, geometry: Any, thread: Any, color: Any)
             if may_be_given_away(board, geometry, thread, v, color):
                 last_resort = v
             else:
-                thread.mark = 1
+                thread.turned_down = True
         untried -= 1
-        w = board.empty[untried]
-        board.empty[i] = w
-        board.place[w] = i
-        board.empty[untried] = v
-        board.place[v] = untried
+        swap_empty(board, i, untried)
     return last_resort

@@ -1,4 +1,4 @@
-"""What a playout of `go_mogo` answers to the last move: atari, fights of few liberties, 3x3 shapes.
+"""What a playout of `go_mogo` answers to the last move: atari, captures of many stones, fights, 3x3 shapes.
 
 Each rule is asked with the last move and gives a move or PASS; `go_mogo.choose` says in which order.
 """
@@ -9,10 +9,11 @@ import numpy as np
 
 from ponnuki.games.go.board import cross, in_atari, is_playable, last_liberty, opponent, ring
 from ponnuki.games.go.ladders import is_caught
-from ponnuki.games.go.layout import COUNT_MASK, EMPTY, HAS_EMPTY, PASS
+from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, HAS_EMPTY, PASS, WHITE, Features, board_dtype
 from ponnuki.games.go.tactics import captured_size, find_liberties, gives_atari, is_bad_self_atari, liberties_after
 from ponnuki.kernels import inline, jit
 from ponnuki.kernels.random import below
+from ponnuki.kernels.records import Fields
 from ponnuki.knowledge.shape_weights import weight_of
 from ponnuki.knowledge.shapes3x3 import matches
 
@@ -20,8 +21,13 @@ MOST_CANDIDATES = 48
 """Moves that one rule may propose; more would mean many chains around one point."""
 MOST_TOUCHING = 4
 """Pseudo-liberties above which a chain is not asked whether it has two liberties: it seldom has, and asking costs."""
-MOST_TOUCHING_THREE = 6
-"""The same for three liberties."""
+SMALLEST_NAKADE, LARGEST_NAKADE = 3, 6
+"""Points of an eye space that has a single vital point."""
+
+
+def scratch(size: int, features: Features) -> Fields:
+    """What these kernels write to in the record of a thread, beside what every search has there."""
+    return [("spare", board_dtype(size, features))]  # to read ladders on
 
 
 @jit
@@ -112,6 +118,64 @@ def dies_in_ladder(board: Any, geometry: Any, thread: Any, chain: Any, color: An
 
 
 @jit
+def nakade(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
+    """The vital point of an eye space of three to six points that the last move made by capturing."""
+    for u in cross(geometry, last):
+        if board.color[u] == EMPTY:
+            v = vital_point(board, geometry, thread, np.uint16(u))
+            if v != PASS and is_playable(board, geometry, v, color):
+                return v
+    return np.uint16(PASS)
+
+
+@jit
+def vital_point(board: Any, geometry: Any, thread: Any, start: Any) -> Any:
+    """The point that decides a small region of empty points surrounded by one colour, or PASS.
+
+    It is the point with most neighbours in the region: two in a row of three, three in a T of four or a bulky five,
+    four in a cross of five or a rabbity six. In most other regions of that size the neighbours are fewer, and
+    nothing is vital.
+    """
+    thread.stack[0] = start
+    size = 1
+    border = 0
+    i = 0
+    best = np.uint16(PASS)
+    most = 0
+    ties = 0
+    while i < size:
+        v = thread.stack[i]
+        i += 1
+        inside = 0
+        for u in cross(geometry, v):
+            color = board.color[u]
+            if color == EMPTY:
+                inside += 1
+                known = False
+                for j in range(size):
+                    known |= thread.stack[j] == u
+                if not known:
+                    if size == LARGEST_NAKADE:
+                        return np.uint16(PASS)
+                    thread.stack[size] = u
+                    size += 1
+            elif color == BLACK or color == WHITE:
+                border |= color
+                if border == BLACK + WHITE:
+                    return np.uint16(PASS)
+        if inside > most:
+            most = inside
+            best = v
+            ties = 0
+        elif inside == most:
+            ties += 1
+    if ties > 0 or size < SMALLEST_NAKADE:
+        return np.uint16(PASS)
+    needed = 2 if size == 3 else (3 if size <= 5 else 4)
+    return best if most >= needed else np.uint16(PASS)
+
+
+@jit
 def fight(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
     """Chains of two liberties next to the last move: put the other's into atari, or give an own one more."""
     count: Any = np.int64(0)
@@ -154,69 +218,6 @@ def two_liberty_moves(board: Any, geometry: Any, thread: Any, chain: Any, color:
 def find_more(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     """Whether a move on v surely leads to three liberties: two new ones, or a capture."""
     return board.neighbours[v] >= 2 * HAS_EMPTY or captured_size(board, geometry, v, color) > 0
-
-
-@jit
-def long_fight(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
-    """Chains of three liberties next to the last move: take one from the other's, or from a chain that is in a race
-    with an own one, or give an own one room. What serves several of these is so much likelier to be drawn."""
-    count: Any = np.int64(0)
-    if board.color[last] == opponent(color):
-        count = liberties_to_take(board, geometry, thread, board.chain[last], color, count)
-    seen = np.uint16(0)
-    for u in cross(geometry, last):
-        if board.color[u] == color and board.chain[u] != seen:
-            seen = board.chain[u]
-            count = three_liberty_moves(board, geometry, thread, seen, color, count)
-    return pick(board, geometry, thread, count, color)
-
-
-@jit
-def few_liberties(board: Any, geometry: Any, thread: Any, chain: Any, count: Any) -> Any:
-    """How many liberties a chain of two stones or more has, if two or three; they stand behind the candidates."""
-    touching = board.liberties[chain] & COUNT_MASK
-    if touching > MOST_TOUCHING_THREE or board.chain_size[chain] == 1:
-        return 0
-    if count + 4 > min(MOST_CANDIDATES, len(thread.candidates)):
-        return 0
-    found = find_liberties(board, geometry, chain, 4, thread.candidates, count)
-    return found if found == 2 or found == 3 else 0
-
-
-@jit
-def liberties_to_take(board: Any, geometry: Any, thread: Any, chain: Any, color: Any, count: Any) -> Any:
-    """Add the liberties of another's chain of two or three where a stone can stand."""
-    for i in range(count, count + few_liberties(board, geometry, thread, chain, count)):
-        v = thread.candidates[i]
-        after = liberties_after(board, geometry, v, color)
-        if after != 0 and not in_atari(after):
-            thread.candidates[count] = v
-            count += 1
-    return count
-
-
-@jit
-def three_liberty_moves(board: Any, geometry: Any, thread: Any, chain: Any, color: Any, count: Any) -> Any:
-    """Add what an own chain of three liberties calls for, if it has three."""
-    if few_liberties(board, geometry, thread, chain, count) != 3:
-        return count
-    for i in range(count, count + 3):
-        v = thread.candidates[i]
-        if find_more(board, geometry, v, color):
-            thread.candidates[count] = v
-            count += 1
-    other = opponent(color)
-    seen = np.uint16(0)
-    stone = chain
-    while True:
-        for u in cross(geometry, stone):
-            if board.color[u] == other and board.chain[u] != seen:
-                seen = board.chain[u]
-                count = liberties_to_take(board, geometry, thread, seen, color, count)
-        stone = board.next_stone[stone]
-        if stone == chain:
-            break
-    return count
 
 
 @jit

@@ -1,6 +1,7 @@
 """Slow Havannah playouts: see the move that wins and the one that must be stopped, and keep connections.
 
-The rules, in the order in which they are asked (start with `choose`); each is a switch of `SlowRules`:
+The rules, in the order in which they are asked (start with `choose`); each is a switch of `SlowRules`
+(`havannah_slow_rules`):
 
 1. `win`: a cell that wins at once. The first move of a playout looks for one on the whole board. Later ones need not
    look: whoever answered the last stone has stopped the win that it threatened, and has remembered a second one
@@ -16,41 +17,30 @@ that would cost more than the whole rest. The table of replies lives in the poli
 share it, and it lasts for a game.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
-from ponnuki.errors import BadInput
 from ponnuki.games.havannah.board import around, beside, put, root_of, take_from_empty, would_win
 from ponnuki.games.havannah.layout import BLACK, EMPTY, WHITE, vertex_count
 from ponnuki.games.havannah.tactics import broken_connection, find_wins
 from ponnuki.games.interface import DRAW, LOSS, WIN
 from ponnuki.kernels import jit
 from ponnuki.kernels.random import below
-from ponnuki.kernels.records import Records, new_records
+from ponnuki.kernels.records import Fields, Records, new_records
 from ponnuki.policies import interface
+from ponnuki.policies.havannah_slow_rules import SlowRules
 from ponnuki.policies.interface import note_move
 
 _NONE = np.uint64(0)
 SHORTEST_OPEN_RING = 5
-"""Stones of a ring of six but its last."""
+"""Stones of the shortest ring, which has six, before the last one is played."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlowRules:
-    """Which rules are on."""
-
-    win: bool = True
-    stop: bool = True
-    connect: bool = True
-    reply: bool = True
-    local: int = 0
-    """Percent of the moves that are left to chance which are played next to the last stone."""
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.local <= 100:
-            raise BadInput("playout.local is a number of percent, from 0 to 100")
+def scratch() -> Fields:
+    """What these kernels write to in the record of a thread, beside what every search has there."""
+    return [("second_win", "u4")]  # a cell on which the last mover wins, as the other could stop only one; 0 if none
 
 
 def policy_dtype(size: int) -> np.dtype[np.void]:
@@ -72,7 +62,7 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
     last = np.uint64(board.last)
     moves = 0
     won = 0
-    thread.mark = 0
+    thread.second_win = 0
     v = first_move(board, geometry, thread, color) if policy.win else _NONE
     while board.empty_count > 0 and won == 0:
         if v == 0:
@@ -96,7 +86,8 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
 
 @jit
 def learn_replies(policy: Any, thread: Any, winner: Any) -> None:
-    """Remember how the winner, who moved last, answered each move of the other; forget what the loser did alike."""
+    """Store the winner's answer to each move of the loser; delete stored answers that the loser played. The winner has
+    moved last."""
     loser = WHITE + BLACK - winner
     mover = winner
     for i in range(thread.length - 1, 0, -1):
@@ -117,16 +108,16 @@ def first_move(board: Any, geometry: Any, thread: Any, color: Any) -> Any:
     if threats == 0:
         return _NONE
     if threats == 2:
-        thread.mark = thread.candidates[1]
+        thread.second_win = thread.candidates[1]
     return np.uint64(thread.candidates[0])
 
 
 @jit
 def choose(policy: Any, board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
-    """The move of the first rule that has one. `thread.mark` is a win that the other could not stop, or 0."""
-    if thread.mark != 0:
-        v = np.uint64(thread.mark)
-        thread.mark = 0
+    """The move of the first rule that has one. `thread.second_win` is a win that the other could not stop, or 0."""
+    if thread.second_win != 0:
+        v = np.uint64(thread.second_win)
+        thread.second_win = 0
         if board.color[v] == EMPTY:
             return v
     if last != 0:
@@ -151,7 +142,7 @@ def choose(policy: Any, board: Any, geometry: Any, thread: Any, color: Any, last
 
 @jit
 def threat(policy: Any, board: Any, geometry: Any, thread: Any, stone: Any, color: Any) -> Any:
-    """An empty cell next to a stone on which its colour wins at once, or 0; a second one goes to `thread.mark`."""
+    """An empty cell beside a stone on which its colour wins at once, or 0; a second one goes to `thread.second_win`."""
     root = root_of(board, stone)
     if board.border[root] == 0 and board.weight[root] < SHORTEST_OPEN_RING:
         return _NONE
@@ -160,7 +151,7 @@ def threat(policy: Any, board: Any, geometry: Any, thread: Any, stone: Any, colo
         if board.color[u] == EMPTY and would_win(board, geometry, u, color):
             if found != 0:
                 if policy.win:
-                    thread.mark = u
+                    thread.second_win = u
                 break
             found = u
     return found

@@ -1,7 +1,7 @@
 """Races with a proven bound on the risk of accepting a bad modification.
 
 Stands alone: anything that returns rewards in [0, 1] can be raced. Start with `Race`; `Campaign` spends a
-risk over many races. Reading order: `thresholds`, `risks`, `bounds/`, `selection`, `desk`, `race`,
+risk over many races. Reading order: `thresholds`, `risks`, `bounds/`, `selection`, `pending`, `race`,
 `campaign`.
 """
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from ponnuki.errors import BadInput
 from ponnuki.race.bounds.base import Bound, Floats
-from ponnuki.race.desk import Chunk
+from ponnuki.race.pending import Chunk
 from ponnuki.race.thresholds import SINGLE_GAME_VARIANCE
 
 

@@ -3,7 +3,7 @@
 *Canonical order.* The state is a fold over rewards in the order in which `ask()` names trials when every
 earlier result has been told: batch after batch, trial after trial. A batch is chosen by the selection rule
 from the state at the end of the batch before; inside a batch every trial may decide. When a result arrives
-plays no part: what comes early waits on the desk, and what turns out not to be needed (trials of a decided
+plays no part: what comes early waits in `pending`, and what turns out not to be needed (trials of a decided
 candidate, or after the end) is discarded unseen. Counting games as they arrive would count short games
 first, and that alone can push a 5 % risk to 100 %.
 
@@ -20,7 +20,7 @@ from typing import NamedTuple, Self
 from numpy.typing import ArrayLike
 
 from ponnuki.errors import BadInput
-from ponnuki.race.bounds import Terms, bound_class
+from ponnuki.race.bounds import BoundSettings, bound_class
 from ponnuki.race.checks import (
     check_candidates,
     check_count,
@@ -30,9 +30,9 @@ from ponnuki.race.checks import (
     check_variance,
     checked_rewards,
 )
-from ponnuki.race.desk import Drawer
 from ponnuki.race.journal import Entry, joined
-from ponnuki.race.risks import AcceptMode, RiskPlan
+from ponnuki.race.pending import Pending
+from ponnuki.race.risks import AcceptMode, RaceRisk
 from ponnuki.race.selection import Field, selection_rule
 from ponnuki.race.thresholds import PAIR_VARIANCE, rate
 from ponnuki.race.verdict import Ask, Standing, Status, Verdict
@@ -91,13 +91,13 @@ class Race:
         risks = check_risk("risk", risk), check_risk("drop_risk", risk if drop_risk is None else drop_risk)
         size, first = len(self.candidates), check_count("first", first)
         self._bounds = [
-            kind(Terms(low, high, RiskPlan(*risks, size, i + 1, countable, accept), variance, first))
+            kind(BoundSettings(low, high, RaceRisk(*risks, size, i + 1, countable, accept), variance, first))
             for i in range(size)
         ]
         self._index = {name: i for i, name in enumerate(self.candidates)}
         self._rule = selection_rule(selection)
         self._field = Field.start(self._bounds, check_count("seed", seed, 0))
-        self._drawers = [Drawer() for _ in range(size)]
+        self._pending = [Pending() for _ in range(size)]
         self._trials = 0
         self._accepted: list[int] = []
         self._dropped: list[int] = []
@@ -112,7 +112,7 @@ class Race:
         if self._batch is None:
             return None
         for index, first, stop in self._wanted(check_count("ahead", ahead, 0)):
-            run = self._drawers[index].hand_out(first, stop)
+            run = self._pending[index].hand_out(first, stop)
             if run is not None:
                 return Ask(self.candidates[index], run[0], run[1] - run[0])
         return Ask(self.candidates[self._batch.who], self._bounds[self._batch.who].n, 0)
@@ -129,14 +129,14 @@ class Race:
         if not len(chunk[0]) or self._batch is None or self._bounds[index].decision:
             return
         self._check_fresh(index, first, first + len(chunk[0]))
-        self._drawers[index].put(first, chunk)
+        self._pending[index].put(first, chunk)
         if index == self._batch.who:
             self._settle()
 
     def give_back(self, ask: Ask) -> None:
         """Trials that were handed out and will not be told: they will be handed out again."""
         index = self._find(ask.candidate)
-        self._drawers[index].give_back(ask.first_trial, ask.first_trial + ask.count)
+        self._pending[index].give_back(ask.first_trial, ask.first_trial + ask.count)
 
     def replay(self, journal: Iterable[Entry]) -> Self:
         """Tell a whole journal, each entry as `tell` takes it; single trials that follow each other are
@@ -160,6 +160,13 @@ class Race:
             asymptotic=self._bounds[0].asymptotic,
         )
 
+    def __repr__(self) -> str:
+        names = [f"{len(self.candidates)} candidates" if len(self.candidates) > 1 else "one candidate"]
+        names += [f"accepted {self.candidates[i]!r}" for i in self._accepted]
+        return (
+            f"<Race of {', '.join(names)}, {len(self._dropped)} dropped: {self._status()} after {self._trials} trials>"
+        )
+
     def _status(self) -> Status:
         if self._batch is not None:
             return "running"
@@ -168,11 +175,11 @@ class Race:
         return "undecided" if self._field.active else "none"
 
     def _settle(self) -> None:
-        """Count what lies on the desk for as long as the next trial in canonical order is there."""
+        """Count what is pending for as long as the next trial in canonical order is there."""
         while self._batch is not None:
             index, stop = self._batch
             bound = self._bounds[index]
-            chunk = self._drawers[index].take(bound.n, stop)
+            chunk = self._pending[index].take(bound.n, stop)
             if chunk is None:
                 return
             self._trials += bound.fold(*chunk)
@@ -185,7 +192,7 @@ class Race:
     def _decide(self, index: int) -> None:
         (self._accepted if self._bounds[index].decision == "accepted" else self._dropped).append(index)
         self._field.active.remove(index)
-        self._drawers[index] = Drawer()
+        self._pending[index] = Pending()
 
     def _begin_batch(self) -> None:
         self._batch = None
@@ -209,7 +216,7 @@ class Race:
         field, played, trials = self._field.copy(), [bound.n for bound in self._bounds], self._trials
         room: int | None = None
         while batch is not None and room != 0:
-            for first, stop in self._drawers[batch.who].untold(played[batch.who], batch.stop):
+            for first, stop in self._pending[batch.who].untold(played[batch.who], batch.stop):
                 if room is not None:
                     stop = min(stop, first + room)
                     room -= stop - first
@@ -230,6 +237,6 @@ class Race:
         return index
 
     def _check_fresh(self, index: int, first: int, stop: int) -> None:
-        told = first if first < self._bounds[index].n else self._drawers[index].overlap(first, stop)
+        told = first if first < self._bounds[index].n else self._pending[index].overlap(first, stop)
         if told is not None:
             raise BadInput(f"trial {told} of candidate {self.candidates[index]!r} was told already")

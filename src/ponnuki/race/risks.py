@@ -27,7 +27,7 @@ BASEL = 6 / pi**2  # sum of BASEL / i^2 over i >= 1 is 1
 
 
 @dataclass(frozen=True, slots=True)
-class RiskPlan:
+class RaceRisk:
     """The risk of a whole race and the place of one candidate in it (`rank` counts from 1).
 
     `accept` and `drop` differ only in campaigns, which spend the accept side alone.
@@ -54,22 +54,22 @@ def by_rank(risk: float, rank: int) -> float:
     return risk * BASEL / rank**2
 
 
-def split(plan: RiskPlan) -> SideRisks:
+def split(risk: RaceRisk) -> SideRisks:
     """The split proved above, for bounds that test each side on its own."""
-    if plan.mode == "all":
-        return union_split(plan)
-    if plan.countable:
-        return SideRisks(ACCEPT_SHARE * by_rank(plan.accept, plan.rank), (1 - ACCEPT_SHARE) * plan.drop)
-    if plan.candidates == 1:
-        return SideRisks(plan.accept, plan.drop)
+    if risk.mode == "all":
+        return union_split(risk)
+    if risk.countable:
+        return SideRisks(ACCEPT_SHARE * by_rank(risk.accept, risk.rank), (1 - ACCEPT_SHARE) * risk.drop)
+    if risk.candidates == 1:
+        return SideRisks(risk.accept, risk.drop)
     return SideRisks(
-        ACCEPT_SHARE * plan.accept / (plan.candidates - 1),
-        (1 - ACCEPT_SHARE) * plan.drop,
+        ACCEPT_SHARE * risk.accept / (risk.candidates - 1),
+        (1 - ACCEPT_SHARE) * risk.drop,
     )
 
 
-def union_split(plan: RiskPlan) -> SideRisks:
+def union_split(risk: RaceRisk) -> SideRisks:
     """The papers' split, a union bound over all candidates: risk / #S each, or by rank if S is countable."""
-    if plan.countable:
-        return SideRisks(by_rank(plan.accept, plan.rank), by_rank(plan.drop, plan.rank))
-    return SideRisks(plan.accept / plan.candidates, plan.drop / plan.candidates)
+    if risk.countable:
+        return SideRisks(by_rank(risk.accept, risk.rank), by_rank(risk.drop, risk.rank))
+    return SideRisks(risk.accept / risk.candidates, risk.drop / risk.candidates)

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from ponnuki.errors import BadInput
 from ponnuki.race.bounds.base import Bound
+from ponnuki.race.bounds.betting import prior_weight
+from ponnuki.race.nat_index import log_indices
 
 DIGITS = 9  # far below any difference that matters, far above rounding errors
 UPPER_TURN = 8  # best-bet gives one batch in eight to the largest upper bound, so that nothing starves
@@ -113,6 +115,26 @@ class Thompson(Selection):
         return field.largest(drawn)
 
 
+class NatIndex(Selection):
+    """The candidate whose acceptance is likely to cost least (`nat_index.py`)."""
+
+    name = "nat-index"
+    summary = "the fewest trials expected for the chance of an acceptance"
+
+    def choose(self, field: Field) -> int:
+        """The least index; all candidates, also those that were dropped, say what is usual in this race."""
+        bounds, settings = field.bounds, field.bounds[0].settings
+        indices = log_indices(
+            np.array([float(bound.n) for bound in bounds]),
+            np.array([bound.low_sum for bound in bounds]),
+            np.array([bound.square_sum for bound in bounds]),
+            np.array([bound.risks.accept for bound in bounds]),
+            (settings.accept_above, settings.drop_below),
+            (settings.prior_variance, prior_weight(settings.prior_variance)),
+        )
+        return field.largest(lambda i: -float(indices[i]))
+
+
 class RoundRobin(Selection):
     """Everybody in turn."""
 
@@ -136,7 +158,7 @@ class OneAtATime(Selection):
 
 
 SELECTIONS: dict[str, type[Selection]] = {
-    rule.name: rule for rule in (BestBet, MaxUb, Thompson, RoundRobin, OneAtATime)
+    rule.name: rule for rule in (BestBet, MaxUb, Thompson, NatIndex, RoundRobin, OneAtATime)
 }
 
 
@@ -151,7 +173,7 @@ def posterior(bound: Bound) -> tuple[float, float]:
     """Mean and deviation of a candidate's mean, from its sample mean and variance and the prior."""
     n, prior = bound.n, THOMPSON_DEVIATION**-2
     spread = bound.square_sum - n * (bound.mean - 0.5) ** 2
-    variance = (THOMPSON_WEIGHT * bound.terms.prior_variance + spread) / (THOMPSON_WEIGHT + n)
+    variance = (THOMPSON_WEIGHT * bound.settings.prior_variance + spread) / (THOMPSON_WEIGHT + n)
     precision = prior + n / variance
     mean = (prior * THOMPSON_MEAN + n / variance * bound.mean) / precision
     return mean, precision**-0.5

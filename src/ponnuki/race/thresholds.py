@@ -83,6 +83,12 @@ def rate(threshold: float | str, variance: float = PAIR_VARIANCE) -> float:
     return _checked(number, threshold)
 
 
+def nelo_in(threshold: float | str) -> float | None:
+    """The normalised Elo that a threshold names; None for one in another unit."""
+    match = _SPELLING.fullmatch(threshold) if isinstance(threshold, str) else None
+    return float(match[1]) if match is not None and (match[2] or "").lower() == "nelo" else None
+
+
 def preset(name: str) -> Preset:
     """A preset by its name."""
     if name not in PRESETS:

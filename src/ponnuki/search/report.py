@@ -16,6 +16,8 @@ class MoveReport:
     """The expected continuation, this move first."""
     proven: str = ""
     """"win", "loss" or "draw" for the player to move, where the search has proved it."""
+    prior_visits: float = 0.0
+    """How many simulations the prior is worth."""
 
 
 @dataclass(frozen=True, slots=True)

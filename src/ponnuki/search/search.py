@@ -19,31 +19,35 @@ import numpy.typing as npt
 
 from ponnuki.errors import BadInput
 from ponnuki.kernels.random import seeded
-from ponnuki.kernels.records import Records, new_records
-from ponnuki.search import simulation
+from ponnuki.kernels.records import Fields, Records, new_records
+from ponnuki.search import batches, simulation
+from ponnuki.search.batches import Batch, Words
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import MoveReport, SearchReport
 from ponnuki.search.settings import SearchSettings, settings_record
-from ponnuki.search.thread import forget_known, new_thread, remember
+from ponnuki.search.thread import MOST_DEPTH, clear_table, new_thread, note_seen
 from ponnuki.search.tree import (
     ILLEGAL,
     PRIOR_UNIT,
+    PRIOR_VISIT,
     PROVEN_DRAW,
     PROVEN_LOSS,
     PROVEN_WIN,
     UNKNOWN,
     copy_subtree,
-    move_known,
+    move_table,
     node_dtype,
 )
 
 CHUNK_WORK = 20_000
 """Simulations times moves of a chunk: about ten milliseconds. Fixed, as the early stop is asked between chunks."""
 SPARE_NODES = 1 << 21
-"""A tree up to this, 64 MB, leaves its memory to the one after the next: memory is slow when it is first touched."""
+"""The memory of a tree up to this, 64 MB, is kept for the tree after the next: memory is slow when first touched."""
 REPORTED_DEPTH = 20
 _RANKS = np.array([2, 0, 1, 4, -1])
-"""By proof: lost, drawn, unknown and won moves, illegal ones left out; 3 is a draw that is better than it looks."""
+"""By proof (unknown, loss, draw, win, illegal): moves of a higher rank are better, those below 0 are left out."""
+_SAFE_DRAW = 3
+"""The rank of a proven draw where the best unknown move promises less than a draw."""
 _PROOF_NAMES = {PROVEN_WIN: "win", PROVEN_DRAW: "draw", PROVEN_LOSS: "loss", UNKNOWN: ""}
 
 
@@ -61,8 +65,8 @@ class Problem:
     """Most moves of a playout."""
     seen: npt.NDArray[np.uint64]
     """Boards of the game so far that must not come back, as the game's rules compare them; may be empty."""
-    terms: float = 0.0
-    """What results are judged by, as komi: a tree outlives a change of it, what is proved does not."""
+    scratch: Fields = ()
+    """What the kernels of game, policy and knowledge write to in the record of a thread."""
 
 
 class Search:
@@ -73,7 +77,7 @@ class Search:
         self._record = settings_record(settings)
         self._capacity = settings.memory_mb * 2**20 // node_dtype.itemsize
         self._threads = [
-            new_thread(problem.codes, problem.longest, seeded(seed) ^ k, problem.board.dtype) for k in range(threads)
+            new_thread(problem.codes, problem.longest, seeded(seed) ^ k, problem.scratch) for k in range(threads)
         ]
         self._chunk = max(16, CHUNK_WORK // problem.codes)
         self._spare: Records | None = None
@@ -89,11 +93,14 @@ class Search:
         self._spare = None
         self._nodes = _new_nodes(self._capacity)
         for thread in self._threads:
-            forget_known(thread[0])
+            clear_table(thread[0])
         self._start(problem, used=1)
 
     def advance(self, moves: Sequence[int], problem: Problem) -> bool:
-        """Go to the position after some moves, keeping what the tree knows of it; whether anything was kept."""
+        """Go to the position after some moves, keeping what the tree knows of it; whether anything was kept.
+
+        The new problem must be judged as the old one was, by the same komi and rules: proofs are kept.
+        """
         node = self.find(moves)
         if not self.settings.reuse or node is None or not self._nodes[node].children:
             self.reset(problem)
@@ -102,17 +109,14 @@ class Search:
         used = int(copy_subtree(self._nodes, np.uint64(node), kept))
         if self.settings.merge:
             for thread in self._threads:
-                move_known(self._nodes, thread[0])
+                move_table(self._nodes, thread[0])
         small = self.nodes * len(self._threads) <= SPARE_NODES  # as parts of threads begin elsewhere each time
         self._spare, self._nodes = self._nodes if small else None, kept
-        if problem.terms != self._problem.terms:
-            proofs = self._plain["proof"][:used]
-            proofs[proofs != ILLEGAL] = UNKNOWN
         self._nodes[0].proof = UNKNOWN
         self._start(problem, used)
         if self.settings.merge:
             board = problem.board
-            simulation.judge_moves(board, board.copy(), problem.geometry[0], kept, self._threads[0][0])
+            simulation.mark_repeating_moves(board, board.copy(), problem.geometry[0], kept, self._threads[0][0])
         return True
 
     def _start(self, problem: Problem, used: int) -> None:
@@ -122,7 +126,7 @@ class Search:
         for thread, start in zip(self._threads, self._parts, strict=True):
             thread[0].next_node = start
             thread[0].end_node = start + share
-            remember(thread[0], problem.seen)
+            note_seen(thread[0], problem.seen)
 
     def find(self, moves: Sequence[int]) -> int | None:
         """The node after some moves from the root, or None."""
@@ -249,10 +253,11 @@ class Search:
         budget.report_if_due()
 
     def _is_decided(self, budget: "_Budget") -> bool:
-        """Whether the move with most visits stays so however the rest of the simulations falls."""
         left = budget.simulations_left(self.simulations)
-        if left is None:
-            return False
+        return left is not None and self.is_decided(left)
+
+    def is_decided(self, left: int) -> bool:
+        """Whether the move with most visits stays so however the simulations that are left fall."""
         children = self.children()
         open_moves = (children["proof"] != PROVEN_LOSS) & (children["proof"] != ILLEGAL)
         visits = np.sort(children["visits"][open_moves].astype(np.int64))
@@ -288,7 +293,7 @@ class Search:
         unknown = children["proof"] == UNKNOWN
         leader = int(np.argmax(np.where(unknown, children["visits"], 0))) if unknown.any() else None
         if leader is not None and children["points"][leader] < children["visits"][leader]:
-            rank[children["proof"] == PROVEN_DRAW] = 3
+            rank[children["proof"] == PROVEN_DRAW] = _SAFE_DRAW
         order = np.lexsort((children["points"], children["visits"], rank))[::-1]
         return [int(i) for i in order if rank[i] >= 0]
 
@@ -300,7 +305,13 @@ class Search:
             value = 0.5 * (proof - PROVEN_LOSS)
         variation = tuple(name(move) for move in self._variation(node))
         return MoveReport(
-            variation[0], int(record.visits), value, float(record.prior) / PRIOR_UNIT, variation, _PROOF_NAMES[proof]
+            variation[0],
+            int(record.visits),
+            value,
+            float(record.prior) / PRIOR_UNIT,
+            variation,
+            _PROOF_NAMES[proof],
+            float(record.prior_visits) / PRIOR_VISIT,
         )
 
     def _variation(self, node: int) -> list[int]:
@@ -316,6 +327,83 @@ class Search:
             node = first + best
             moves.append(int(family["move"][best]))
         return moves
+
+    # ---- for those who exchange statistics with other trees -------------------------------------------------------
+
+    @property
+    def tree(self) -> Records:
+        """All nodes, as a plain array; node 0 is the root. `advance` leaves in it where each family has gone to."""
+        return self._plain
+
+    def family(self, node: int) -> tuple[int, int]:
+        """Where in the tree the children of a node begin, and how many there are."""
+        return self._family(node)
+
+    def expand(self, moves: Sequence[int]) -> bool:
+        """See that the node after some moves has children; False if there is no such node, or it cannot have any."""
+        node = self.find(moves)
+        if node is None or self._family(node)[1]:
+            return node is not None
+        problem = self._problem
+        return bool(
+            simulation.open_leaf(
+                problem.board,
+                problem.board.copy(),
+                problem.geometry[0],
+                self._nodes,
+                np.uint64(node),
+                self._threads[0][0],
+                self._record[0],
+                problem.knowledge[0],
+                np.array(moves, np.uint16),
+            )
+        )
+
+    def position_key(self, moves: Sequence[int]) -> int:
+        """What tells positions apart in a tree that merges orders of moves; 0 in a tree that does not."""
+        if not self.settings.merge:
+            return 0
+        problem = self._problem
+        return int(
+            simulation.key_after(problem.board, problem.board.copy(), problem.geometry[0], np.array(moves, np.uint16))
+        )
+
+    # ---- for those who have playouts made elsewhere ---------------------------------------------------------------
+
+    def hand_out(self, count: int) -> Batch:
+        """Begin so many simulations, up to their leaves; whoever plays them out, `take_in` wants the results."""
+        problem = self._problem
+        words = np.empty(count * (MOST_DEPTH + 1), np.uint16)
+        paths, counts = np.empty(len(words), np.uint32), np.zeros(3, np.int64)
+        batches.hand_out(
+            count,
+            problem.board,
+            problem.board.copy(),
+            problem.geometry[0],
+            self._nodes,
+            self._threads[0][0],
+            self._record[0],
+            problem.knowledge[0],
+            words,
+            paths,
+            counts,
+        )
+        leaves, settled, used = counts.tolist()
+        return Batch(leaves, settled, words[:used].copy(), paths[:used].copy())
+
+    def take_in(self, batch: Batch, results: Words) -> int:
+        """End the simulations of a batch; how many there are results for. The others are as if never begun."""
+        ended, words = batches.take_in(
+            batch.words,
+            batch.paths,
+            results,
+            self._problem.board,
+            self._nodes,
+            self._threads[0][0],
+            self._record[0],
+        )
+        batches.take_back(batch.paths, words, self._nodes)
+        return int(ended)
 
 
 def _new_nodes(capacity: int) -> Records:

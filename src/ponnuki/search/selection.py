@@ -113,14 +113,13 @@ def _select_rave(settings: Any, nodes: Any, parent: Any) -> Any:
     best_score = _LEAST
     log_visits = log_of(node.visits)
     bias = settings.rave_bias
-    per_virtual = _PRIOR_VISIT * (_ONE + settings.prior_growth * sqrt(np.float32(node.visits)))
     for i in range(start, start + considered(node, settings.widening)):
         child = nodes[i]
         if child.proof != UNKNOWN:
             if child.proof == PROVEN_WIN:
                 return i
             continue
-        virtual = np.float32(child.prior_visits) * per_virtual
+        virtual = np.float32(child.prior_visits) * _PRIOR_VISIT
         visits = np.float32(child.visits) + virtual
         rave_visits = child.rave_visits
         if visits + rave_visits == _ZERO:

@@ -22,19 +22,17 @@ class SearchSettings:
     rave_equivalence: float = 3000.0
     """Simulations at which the RAVE mean stops mattering (Pachi's value)."""
     rave_fade: float = 0.0
-    """How much less RAVE credit a move gets at the very end of a simulation than at once, 0 to 1 (the default Go
-    program has 0.5, which a race accepted: docs/strength.md)."""
-    prior_growth: float = 0.0
-    """How fast priors gain weight with the visits n of a node: virtual visits count 1 + this * sqrt(n) times, so that
-    no move that knowledge recommends is forgotten. 0: races saw no gain (docs/strength.md)."""
+    """How much less RAVE credit a move gets at the very end of a simulation than at once, 0 to 1 (a race
+    accepted 0.5: docs/strength.md)."""
     first_play_urgency: float = 1.1
     """Score of a move of which nothing is known: neither a visit, nor RAVE, nor a prior (MoGo: 1.1)."""
     widening: float = 0.0
     """K of progressive widening, R = ceil(K n^(1/4)) moves; 0 considers all (a guess: RAVE and priors order them)."""
     expand_after: int = 2
     """Visits of a leaf before it gets children (Pachi: 8, Fuego: 3); 1 is one new node a simulation."""
-    careful_after: int = 0
-    """Visits of a node before knowledge looks at its moves carefully; until then a quick look has to do."""
+    full_priors_after: int = 0
+    """Visits of a node before its moves get the priors of all knowledge, the slow part included; until then they have
+    those of the quick part. 0: all of it at once. (Stored as `careful_after`, its old name.)"""
     merge: bool = False
     """Whether nodes of the same position, reached by other orders of moves, share what is learned below them. What
     superko forbids after one order is then forbidden after the others too."""
@@ -53,12 +51,12 @@ class SearchSettings:
             raise BadInput(f"formula must be rave or uct, not {self.formula!r}")
         if not 0 <= self.rave_fade <= 1:
             raise BadInput(f"rave_fade must be from 0 to 1, not {self.rave_fade}")
-        for name in ("exploration", "widening", "prior_visits", "prior_growth"):
+        for name in ("exploration", "widening", "prior_visits"):
             if getattr(self, name) < 0:
                 raise BadInput(f"{name} must not be negative")
-        if self.rave_equivalence <= 0 or self.memory_mb < 1 or min(self.expand_after, self.careful_after) < 0:
+        if self.rave_equivalence <= 0 or self.memory_mb < 1 or min(self.expand_after, self.full_priors_after) < 0:
             raise BadInput(
-                "rave_equivalence and memory_mb must be positive, expand_after and careful_after not negative"
+                "rave_equivalence and memory_mb must be positive, expand_after and full_priors_after not negative"
             )
 
 
@@ -72,11 +70,10 @@ def settings_record(settings: SearchSettings) -> Records:
         ("exploration", "f4"),
         ("rave_bias", "f4"),
         ("rave_fade", "f4"),
-        ("prior_growth", "f4"),
         ("first_play_urgency", "f4"),
         ("widening", "f4"),
         ("expand_after", "u4"),
-        ("careful_after", "u4"),
+        ("full_priors_after", "u4"),
         ("merge", "u1"),
         ("prior_visits", "f4"),
         ("every_move", "u1"),

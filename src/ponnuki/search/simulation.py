@@ -15,7 +15,7 @@ from ponnuki.kernels.random import below
 from ponnuki.knowledge.priors import add_priors
 from ponnuki.policies.interface import playout
 from ponnuki.search.selection import select
-from ponnuki.search.thread import KNOWN_SLOTS, MOST_DEPTH
+from ponnuki.search.thread import MOST_DEPTH, TABLE_SLOTS
 from ponnuki.search.tree import (
     ILLEGAL,
     PROVEN_DRAW,
@@ -29,7 +29,7 @@ from ponnuki.search.tree import (
     packed_prior,
 )
 
-_SLOT = np.uint64(KNOWN_SLOTS - 1)
+_SLOT = np.uint64(TABLE_SLOTS - 1)
 _ONE, _HALF, _ZERO = np.float32(1), np.float32(0.5), np.float32(0)
 
 
@@ -54,9 +54,11 @@ def run(
 
 
 @jit
-def judge_moves(roots: Any, boards: Any, geometry: Any, nodes: Any, thread: Any) -> None:
-    """Mark the root's moves that repeat a board of the game, and no other: in a merged tree marks are not to be relied
-    on, as they may come from another order of moves."""
+def mark_repeating_moves(roots: Any, boards: Any, geometry: Any, nodes: Any, thread: Any) -> None:
+    """Mark those of the root's moves as illegal that repeat a board of the game, and no others.
+
+    In a merged tree this has to be done anew, as a mark may come from another order of moves.
+    """
     start = first_child(nodes[0])
     for i in range(start, start + child_count(nodes[0])):
         boards[0] = roots[0]
@@ -69,9 +71,65 @@ def judge_moves(roots: Any, boards: Any, geometry: Any, nodes: Any, thread: Any)
 
 
 @jit
+def open_leaf(
+    roots: Any,
+    boards: Any,
+    geometry: Any,
+    nodes: Any,
+    at: Any,
+    thread: Any,
+    settings: Any,
+    knowledge: Any,
+    moves: Any,
+) -> Any:
+    """Give the node after some moves its children, without a simulation; False if the game or the memory ends there."""
+    play_moves(roots, boards, geometry, moves)
+    if outcome(boards[0], geometry, thread) != OPEN:
+        return False
+    key = np.uint64(position_key(boards[0])) if settings.merge else np.uint64(0)
+    if find_in_table(nodes, at, thread, key):
+        return True
+    if not expand(boards[0], geometry, nodes, at, thread, settings, knowledge):
+        return False
+    add_to_table(nodes, at, thread, key)
+    return True
+
+
+@jit
+def key_after(roots: Any, boards: Any, geometry: Any, moves: Any) -> Any:
+    """The key of the position after some moves."""
+    play_moves(roots, boards, geometry, moves)
+    return np.uint64(position_key(boards[0]))
+
+
+@jit
+def play_moves(roots: Any, boards: Any, geometry: Any, moves: Any) -> None:
+    """Make the second board the first one after some moves."""
+    boards[0] = roots[0]
+    for move in moves:
+        play_move(boards[0], geometry, move)
+
+
+@jit
 def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, policy: Any, knowledge: Any) -> Any:
     """One simulation on a copy of the root's board; 1, or 0 if it met an illegal move and was taken back."""
     player = board.to_move
+    depth = descend(board, geometry, nodes, thread, settings, knowledge)
+    if depth < 0:
+        return 0
+    points = proven_result(board, nodes, thread, settings, depth)
+    if points == OPEN:
+        points = playout(policy, board, geometry, thread, depth)
+    give_result(settings, nodes, thread, depth, player, points)
+    return 1
+
+
+@jit
+def descend(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, knowledge: Any) -> Any:
+    """Down the tree to a leaf, counting visits, on a copy of the root's board; the depth of the leaf.
+
+    -1 if the path met an illegal move: it is then as if nobody had gone down.
+    """
     depth = 0
     at = np.uint64(0)
     thread.path[0] = 0
@@ -84,14 +142,14 @@ def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, 
                 nodes[at].proof = PROVEN_LOSS + (ended if board.to_move == SECOND else WIN - ended)
                 break
             key = np.uint64(position_key(board)) if settings.merge else np.uint64(0)
-            if not recognise(nodes, at, thread, key):
+            if not find_in_table(nodes, at, thread, key):
                 if nodes[at].visits <= settings.expand_after and at != 0:
                     break
                 if not expand(board, geometry, nodes, at, thread, settings, knowledge):
                     break
-                note_known(nodes, at, thread, key)
-        if nodes[first_child(nodes[at])].sketch and nodes[at].visits > settings.careful_after:
-            look_carefully(board, geometry, nodes, at, thread, settings, knowledge)
+                add_to_table(nodes, at, thread, key)
+        if nodes[first_child(nodes[at])].quick_priors and nodes[at].visits > settings.full_priors_after:
+            complete_priors(board, geometry, nodes, at, thread, settings, knowledge)
         at = select(settings, nodes, at)
         depth += 1
         thread.path[depth] = at
@@ -103,18 +161,27 @@ def simulate(board: Any, geometry: Any, nodes: Any, thread: Any, settings: Any, 
             prove_above(settings, nodes, thread, depth)
             for i in range(depth):  # not the illegal one: two threads might bring a count of one below zero
                 nodes[thread.path[i]].visits -= 1
-            return 0
-    proof = nodes[at].proof
-    if proof != UNKNOWN and proof != ILLEGAL:  # illegal: another thread says so of another path, just now
-        points = proven_points(proof, FIRST + SECOND - board.to_move)
-        thread.length = depth
-        prove_above(settings, nodes, thread, depth)
-    else:
-        points = playout(policy, board, geometry, thread, depth)
+            return -1
+    return depth
+
+
+@jit
+def proven_result(board: Any, nodes: Any, thread: Any, settings: Any, depth: Any) -> Any:
+    """The half points of player 1 if the end of the path is proved, and the proof is carried up; else OPEN."""
+    proof = nodes[thread.path[depth]].proof
+    if proof == UNKNOWN or proof == ILLEGAL:  # illegal: another thread says so of another path, just now
+        return OPEN
+    thread.length = depth
+    prove_above(settings, nodes, thread, depth)
+    return proven_points(proof, FIRST + SECOND - board.to_move)
+
+
+@jit
+def give_result(settings: Any, nodes: Any, thread: Any, depth: Any, player: Any, points: Any) -> None:
+    """Tell the path, and the moves beside it, how the simulation ended."""
     if settings.use_rave:
         give_rave_credit(settings, nodes, thread, depth, player, points)
     give_credit(nodes, thread, depth, player, points)
-    return 1
 
 
 @jit
@@ -130,31 +197,31 @@ def expand(board: Any, geometry: Any, nodes: Any, at: Any, thread: Any, settings
     listed = list_moves(board, geometry, thread, settings.every_move)
     count = abs(listed)
     shuffle(thread, count)
-    sketch = settings.careful_after > 0 and at != 0
-    weigh_candidates(board, geometry, thread, settings, knowledge, count, not sketch)
+    quick_priors = settings.full_priors_after > 0 and at != 0
+    weigh_candidates(board, geometry, thread, settings, knowledge, count, not quick_priors)
     if settings.widening > _ZERO:
         sort_candidates(thread, count)
-    return add_children(nodes, at, thread, count, listed > 0, sketch)
+    return add_children(nodes, at, thread, count, listed > 0, quick_priors)
 
 
 @jit
 def weigh_candidates(
-    board: Any, geometry: Any, thread: Any, settings: Any, knowledge: Any, count: Any, careful: Any
+    board: Any, geometry: Any, thread: Any, settings: Any, knowledge: Any, count: Any, full_priors: Any
 ) -> None:
-    """Write the priors of the candidates, as careful as asked for."""
+    """Write the priors of the candidates: the even one, and those of knowledge, slow or only quick."""
     for i in range(count):
         thread.prior_visits[i] = settings.prior_visits
         thread.prior_wins[i] = settings.prior_visits * _HALF
-    thread.careful = careful
+    thread.full_priors = full_priors
     add_priors(knowledge, board, geometry, thread, count)
-    thread.careful = True
+    thread.full_priors = True
 
 
 @jit
-def look_carefully(board: Any, geometry: Any, nodes: Any, at: Any, thread: Any, settings: Any, knowledge: Any) -> None:
-    """Weigh the children of a node again that turned out to matter; they keep their order."""
+def complete_priors(board: Any, geometry: Any, nodes: Any, at: Any, thread: Any, settings: Any, knowledge: Any) -> None:
+    """Give the children of a node that had quick priors the full ones; they keep their order."""
     start, count = first_child(nodes[at]), np.int64(child_count(nodes[at]))
-    nodes[start].sketch = False
+    nodes[start].quick_priors = False
     for i in range(count):
         thread.candidates[i] = nodes[start + np.uint64(i)].move
     weigh_candidates(board, geometry, thread, settings, knowledge, count, np.bool_(True))
@@ -164,29 +231,29 @@ def look_carefully(board: Any, geometry: Any, nodes: Any, at: Any, thread: Any, 
 
 
 @jit
-def recognise(nodes: Any, at: Any, thread: Any, key: Any) -> Any:
-    """Give a leaf the children of a node with the same position, if this thread knows one."""
-    if key == 0 or thread.known[key & _SLOT] != key:
+def find_in_table(nodes: Any, at: Any, thread: Any, key: Any) -> Any:
+    """Give a leaf the children of a node with the same position, if the thread's transposition table has one."""
+    if key == 0 or thread.table_keys[key & _SLOT] != key:
         return False
-    nodes[at].children = thread.known_children[key & _SLOT]
+    nodes[at].children = thread.table_children[key & _SLOT]
     return True
 
 
 @jit
-def note_known(nodes: Any, at: Any, thread: Any, key: Any) -> None:
-    """Remember the children of a node for others of the same position."""
+def add_to_table(nodes: Any, at: Any, thread: Any, key: Any) -> None:
+    """Write the children of a node to the transposition table, for other nodes of the same position."""
     if key != 0:
         slot = key & _SLOT
-        if thread.known[slot] == 0:
-            thread.known_slots[thread.known_count] = slot
-            thread.known_count += 1
-        thread.known[slot] = key
-        thread.known_children[slot] = nodes[at].children
+        if thread.table_keys[slot] == 0:
+            thread.table_slots[thread.table_used] = slot
+            thread.table_used += 1
+        thread.table_keys[slot] = key
+        thread.table_children[slot] = nodes[at].children
 
 
 @jit
 def shuffle(thread: Any, count: Any) -> None:
-    """Put the candidates in random order: where nothing tells them apart, none should come first by its place."""
+    """Put the candidates in random order: among moves of equal score the first is visited first."""
     for i in range(count - 1, 0, -1):
         j = below(thread, i + 1)
         thread.candidates[i], thread.candidates[j] = thread.candidates[j], thread.candidates[i]
@@ -264,8 +331,8 @@ def prove_above(settings: Any, nodes: Any, thread: Any, depth: Any) -> None:
 def proof_from_children(nodes: Any, node: Any, merged: Any) -> Any:
     """A node is lost if a child is won; it is decided by its best child if all legal moves are children and decided.
 
-    In a merged tree, but for the root, a move may be legal that is marked as illegal, as the mark may come from another
-    path.
+    In a merged tree a move that is marked as illegal counts as undecided, except at the root: the mark may come from
+    another path.
     """
     start = first_child(node)
     best = PROVEN_LOSS

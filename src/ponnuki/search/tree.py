@@ -1,10 +1,10 @@
 """The tree: one array of small nodes, the children of a node next to each other.
 
 Start with `node_dtype`. Node 0 is the root. A node's statistics are those of the move that leads to it, seen by the
-player who made that move. Nodes of the same position may share their children (`search.merge`): what one path has
-learned is then known to all. Each thread allocates in its own part of the array and publishes a finished block of
-children by one word, so that threads need no lock: a lost update of a counter is harmless, a half-written child is
-not.
+player who made that move. Nodes of the same position may share their children (`search.merge`): statistics below them
+then come from all paths. The children of a node are its family. Each thread allocates in its own part of the array and
+publishes a finished family by writing one word, so that threads need no lock: a lost update of a counter does little
+harm, and no thread ever reads a half-written child.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ node_dtype = np.dtype(
         ("prior_visits", "u2"),  # how many simulations that is worth, in parts of PRIOR_VISIT
         ("move", "u2"),
         ("proof", "u1"),  # see below
-        ("sketch", "u1"),  # of the first of a family: whether knowledge has only had a quick look at its moves
+        ("quick_priors", "u1"),  # of the first child: whether its family has priors of quick knowledge only
     ],
     align=True,
 )
@@ -39,7 +39,7 @@ PRIOR_UNIT, PRIOR_VISIT = 65535, 16
 _MOST_PRIOR_VISITS = np.float32(65535 // PRIOR_VISIT)
 
 MOVED = 5
-"""A mark of `copy_subtree`, in place of a proof."""
+"""In place of a proof: `copy_subtree` has copied this family."""
 
 COUNT_BITS = np.uint64(16)
 _COUNT_MASK = np.uint64(0x7FFF)
@@ -92,10 +92,10 @@ def packed_prior(wins: Any, visits: Any) -> Any:
 
 
 @jit
-def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: Any, sketch: Any) -> Any:
+def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: Any, quick_priors: Any) -> Any:
     """Give a node its children from the candidates of the thread; False if the thread's part of the pool is full.
 
-    If another thread was quicker, its family stands: what was learned in it meanwhile would be lost to this node.
+    If another thread has given the node children meanwhile, those stay, as they already have results.
     """
     start = thread.next_node
     if start + np.uint64(count) > thread.end_node:
@@ -110,7 +110,7 @@ def add_children(nodes: Any, parent: Any, thread: Any, count: Any, all_moves: An
         node.prior, node.prior_visits = packed_prior(thread.prior_wins[i], thread.prior_visits[i])
         node.move = thread.candidates[i]
         node.proof = UNKNOWN
-        node.sketch = sketch
+        node.quick_priors = quick_priors
     release_fence()
     if nodes[parent].children != 0:
         return True
@@ -155,15 +155,15 @@ def moved(old: Any, children: Any) -> Any:
 
 
 @jit
-def move_known(old: Any, thread: Any) -> None:
-    """After `copy_subtree`: what the thread knows of positions, where it is now."""
+def move_table(old: Any, thread: Any) -> None:
+    """Point the thread's transposition table at the children where `copy_subtree` has put them, and drop the others."""
     kept = 0
-    for i in range(thread.known_count):
-        slot = thread.known_slots[i]
-        thread.known_children[slot] = moved(old, thread.known_children[slot])
-        if thread.known_children[slot] == 0:
-            thread.known[slot] = 0
+    for i in range(thread.table_used):
+        slot = thread.table_slots[i]
+        thread.table_children[slot] = moved(old, thread.table_children[slot])
+        if thread.table_children[slot] == 0:
+            thread.table_keys[slot] = 0
         else:
-            thread.known_slots[kept] = slot
+            thread.table_slots[kept] = slot
             kept += 1
-    thread.known_count = kept
+    thread.table_used = kept

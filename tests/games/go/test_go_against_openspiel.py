@@ -9,7 +9,7 @@ from ponnuki.games.go import Position, Rules
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install open_spiel")
 pytestmark = pytest.mark.kernel
 
-GAMES = {2: 600, 5: 400, 9: 100, 13: 40, 19: 12}
+GAMES = {2: 600, 5: 400, 9: 140, 19: 16}
 KOMI = (-0.5, 0.0, 7.5)
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from oracle import ALL_RULES, rule_name
 
+from ponnuki import __version__
 from ponnuki.errors import BadInput
 from ponnuki.games.go import GameRecord, Position, Rules, read_sgf, read_sgf_file
 
@@ -52,7 +53,7 @@ def test_a_file_is_written_and_read_and_names_the_record(tmp_path):
 def test_a_record_without_anything_is_an_empty_19x19_game():
     record = read_sgf(b"(;)")
     assert record == GameRecord()
-    assert (record.size, record.komi, record.rules, record.moves) == (19, 0.0, Rules("simple"), ())
+    assert (record.size, record.komi, record.rules, record.moves) == (19, None, Rules("simple"), ())
 
 
 @pytest.mark.parametrize("rules", ALL_RULES, ids=rule_name)
@@ -92,10 +93,52 @@ def test_set_up_stones_may_come_in_rectangles_and_in_the_first_nodes():
     assert record.start().rows() == ["XX.", "X..", "..O"]
 
 
+def test_stones_set_up_in_mid_game_begin_it_anew_on_the_board_that_they_make():
+    record = read_sgf(b"(;SZ[3]C[first];B[aa];W[ba];B[bb];AE[ba]AW[cc]C[edited];W[ca]C[then])")
+    assert record.setup == ("X..", ".X.", "..O")
+    assert (record.moves, record.to_move) == ((("w", "C3"),), "w")
+    assert record.comments == {0: "edited", 1: "then"}
+
+
+def test_captures_before_a_set_up_are_captures():
+    assert read_sgf(b"(;SZ[3];B[aa];W[ba];B[cc];W[ab];AB[bc])").setup == (".O.", "O..", ".XX")
+
+
+def test_whose_turn_it_is_after_a_set_up_in_mid_game():
+    assert read_sgf(b"(;SZ[3];B[aa];AB[cc])").to_move == "w"
+    assert read_sgf(b"(;SZ[3];B[aa];AB[cc]PL[B])").to_move == "b"
+    assert read_sgf(b"(;SZ[3];B[aa];AB[cc];B[bb])").to_move == "b"
+
+
+def test_a_game_can_be_read_up_to_a_move():
+    data = b"(;SZ[3];B[aa];W[ba];AW[cc];B[bb])"
+    assert read_sgf(data, before=2).moves == (("b", "A3"),)
+    assert read_sgf(data, before=2).setup == ()
+    assert read_sgf(data, before=3).setup == ("XO.", "...", "..O")
+    assert read_sgf(data, before=3).moves == ()
+    assert read_sgf(b"(;SZ[3];W[aa])", before=1).to_move == "w"
+
+
+def test_a_handicap_is_written_and_gives_white_the_first_move():
+    record = GameRecord(size=3, to_move="w", setup=("X..", "...", "..X"))
+    assert "HA[2]" in record.to_sgf()
+    assert "HA" not in GameRecord(size=3, to_move="w", setup=("X..", "...", "..O")).to_sgf()
+    assert "HA" not in GameRecord(size=3, to_move="b", setup=("X..", "...", "..X")).to_sgf()
+    assert read_sgf(b"(;SZ[9]HA[2]AB[aa][bb])").to_move == "w"
+    assert read_sgf(b"(;SZ[9]HA[0]AB[aa][bb])").to_move == "b"
+
+
+def test_a_record_names_the_version_that_wrote_it():
+    assert f"AP[ponnuki:{__version__}]" in GameRecord(size=3).to_sgf()
+
+
 def test_the_player_to_move_comes_from_the_first_move_or_from_pl():
     assert read_sgf(b"(;SZ[9]AB[aa];W[bb])").to_move == "w"
     assert read_sgf(b"(;SZ[9]AB[aa]PL[W])").to_move == "w"
     assert read_sgf(b"(;SZ[9]AB[aa])").to_move == "b"
+    assert read_sgf(b"(;SZ[9]PL[B];W[bb])").to_move == "b"
+    out_of_turn = GameRecord(size=5, to_move="b", moves=(("w", "A1"), ("b", "B1")))
+    assert read_sgf(out_of_turn.to_sgf()) == out_of_turn
     record = GameRecord(size=5, to_move="w", setup=("X....", *["....."] * 4))
     assert read_sgf(record.to_sgf()) == record
     assert record.start().to_move == "w"
@@ -181,7 +224,7 @@ BAD = {
     "komi on two lines": (b"(;SZ[9]KM[6\n5])", "KM[6 5]"),
     "unknown encoding": (b"(;CA[klingon]SZ[9])", "klingon"),
     "wrong encoding": (b"(;CA[UTF-8]SZ[9]C[\xff\xfe])", "utf-8"),
-    "stones set up in mid game": (b"(;SZ[9];B[aa];AB[bb])", "node 2 sets up stones"),
+    "an illegal move before stones are set up": (b"(;SZ[9];B[aa];W[aa];AB[bb])", "stones that node 3 sets up"),
     "stone set up off the board": (b"(;SZ[9]AB[zz])", "set-up stone of node 0"),
     "two moves in a node": (b"(;SZ[9];B[aa]W[bb])", "node 1 has a move of both colours"),
     "player to move unknown": (b"(;SZ[9]PL[green])", "PL[green]"),

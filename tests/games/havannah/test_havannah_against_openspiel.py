@@ -12,7 +12,7 @@ from ponnuki.policies.havannah_fast import play_game
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: pip install open_spiel")
 pytestmark = pytest.mark.kernel
 
-GAMES = {2: 300, 3: 300, 4: 300, 5: 200, 6: 150, 7: 100, 8: 80, 9: 60, 10: 50}
+GAMES = {2: 300, 3: 300, 4: 300, 5: 300, 7: 200, 10: 100}
 RETURNS = {"w": 1, "b": -1, None: 0}
 
 

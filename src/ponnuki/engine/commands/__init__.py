@@ -1,10 +1,9 @@
-"""The commands of the engine, one file for each group; `COMMANDS` is all of them."""
+"""The commands that are the same in every game, one file for each group; what a game adds is in its part."""
 
-from ponnuki.engine.commands import analysis, core, files, gogui, gomill, handicap, havannah, kgs, scoring, timing
+from ponnuki.engine.commands import analysis, core, files, gogui, gomill, parameters, timing
 from ponnuki.engine.table import Table
 
-_GROUPS = (core, handicap, timing, kgs, scoring, files, analysis, gogui, gomill)
-COMMANDS = Table(gogui.ALL_GAMES, *(group.TABLE for group in _GROUPS))
-"""For Go."""
-HAVANNAH_COMMANDS = Table(core.TABLE, timing.TABLE, gogui.ALL_GAMES, gomill.TABLE, havannah.TABLE)
-"""For Havannah; what is different there replaces what is common."""
+COMMON = Table(core.TABLE, timing.TABLE, files.TABLE, gogui.TABLE, gomill.TABLE, parameters.TABLE)
+"""Of every game."""
+ANY_GAME = Table(COMMON, analysis.TABLE)
+"""Of a game that adds nothing."""

@@ -6,9 +6,10 @@
 import time
 from collections.abc import Callable
 
-from ponnuki.engine.analysis import Request, cgos_line, kata_line, leela_line, parse_request
+from ponnuki.engine.analysis import Estimate, Request, best_lines, kata_line, leela_line, parse_request
 from ponnuki.engine.table import Call, Table
-from ponnuki.games.go.position import Color
+from ponnuki.errors import BadInput
+from ponnuki.games.common import Color
 from ponnuki.gtp.wire import parse_color
 from ponnuki.search.report import SearchReport
 
@@ -24,8 +25,18 @@ def _leela(call: Call, report: SearchReport, request: Request) -> str:
 
 
 def _kata(call: Call, report: SearchReport, request: Request) -> str:
-    ownership = call.session.player.ownership() if request.ownership else None
-    return kata_line(report, request, ownership)
+    wanted = request.ownership or (request.root and call.session.kit.has_komi)
+    return kata_line(report, request, estimate(call, report, request.color) if wanted else None)
+
+
+def estimate(call: Call, report: SearchReport, color: Color) -> Estimate | None:
+    """Who owns what, by playouts from where the search expects to get; None where nobody owns anything."""
+    try:
+        owners = call.session.player.ownership(best_lines(report))
+    except BadInput:
+        return None
+    lead = float(owners.sum()) - call.session.komi
+    return Estimate(owners, lead if color == "b" else -lead)
 
 
 @TABLE.command("analyze", "lz-analyze", usage=USAGE)
@@ -48,23 +59,13 @@ def _kata_genmove_analyze(call: Call) -> str:
     return _stream_genmove(call, _kata)
 
 
-@TABLE.command("cgos-genmove_analyze", usage="COLOR")
-def _cgos_genmove_analyze(call: Call) -> str:
-    color = call.color()
-    found = call.session.generate(color, stop=call.signals.interrupted)
-    call.stream("")
-    if found.report is not None:
-        call.stream(cgos_line(found.report, call.session.player.ownership(), color))
-    return f"play {found.move}"
-
-
 def _request(call: Call) -> Request:
     game = call.session.game
     color: Color = game.position.to_move
     if call.arguments and call.arguments[0].lower() in ("b", "w", "black", "white"):
         color = parse_color(call.arguments[0])
     position = game.position_for(color)
-    return parse_request(call.arguments, position, position.legal_moves())
+    return parse_request(call.arguments, position, position.legal_moves(), call.session.read)
 
 
 def _stream_analysis(call: Call, line: Line) -> str:

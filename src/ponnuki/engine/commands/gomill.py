@@ -12,7 +12,7 @@ TABLE = Table()
 TOP_MOVES = 5
 
 
-@TABLE.command("gomill-explain_last_move")
+@TABLE.command("gomill-explain_last_move", quick=True)
 def _explain_last_move(call: Call) -> str:
     return explain(call.session)
 
@@ -33,11 +33,13 @@ def explain(session: Session) -> str:
     return "\n".join(lines)
 
 
-@TABLE.command("gomill-describe_engine")
+@TABLE.command("gomill-describe_engine", quick=True)
 def _describe_engine(call: Call) -> str:
-    return f"{NAME} {__version__}\n{call.session.settings.description}".strip()
+    session = call.session
+    game = f"game {session.game_number + 1}, seed {session.seed}" if session.game_number else ""
+    return "\n".join(line for line in (f"{NAME} {__version__}", session.settings.description, game) if line)
 
 
-@TABLE.command("gomill-cpu_time")
+@TABLE.command("gomill-cpu_time", quick=True)
 def _cpu_time(call: Call) -> str:
     return f"{time.process_time():.3f}"

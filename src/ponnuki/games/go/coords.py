@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ponnuki.errors import BadInput
+from ponnuki.games.common import OffBoard
 
 Point = tuple[int, int]
 
@@ -31,7 +32,7 @@ def from_gtp(vertex: str, size: int) -> Point | None:
         raise BadInput(f"{vertex[:20]!r} is not a vertex: it must look like D4, or be pass")
     row, column = int(digits) - 1, LETTERS.index(letter)
     if not (0 <= row < size and column < size):
-        raise BadInput(f"{name} is off the {size}x{size} board")
+        raise OffBoard(f"{name} is off the {size}x{size} board")
     return row, column
 
 

@@ -6,14 +6,20 @@ import numpy as np
 
 from ponnuki.games import interface
 from ponnuki.games.go.board import breathes, is_own_eye, play, play_or_suicide, play_pass
-from ponnuki.games.go.layout import BLACK, HAS_EMPTY, PASS, SIMPLE, SITUATIONAL, WHITE
+from ponnuki.games.go.layout import BLACK, HAS_EMPTY, PASS, SIMPLE, SITUATIONAL, WHITE, vertex_count
 from ponnuki.games.go.moves import situation
 from ponnuki.games.go.scoring import area
 from ponnuki.kernels import jit
+from ponnuki.kernels.records import Fields
 
 _TURN, _KO, _PASSES = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 """Odd numbers with as many ones as zeros, as hashes have."""
 _LEAST_POINTS = 16
+
+
+def scratch(size: int) -> Fields:
+    """What these kernels write to in the record of a thread, beside what every search has there."""
+    return [("owner", "u2", (vertex_count(size),))]  # of each vertex, for `area`
 
 
 @interface.play_move.when("go")

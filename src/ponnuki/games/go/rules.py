@@ -34,3 +34,15 @@ def check_size(size: int) -> int:
     if not isinstance(size, int) or not MIN_SIZE <= size <= MAX_SIZE:
         raise BadInput(f"board size must be a whole number from {MIN_SIZE} to {MAX_SIZE}, not {size!r}")
     return size
+
+
+SIMPLE_KO = Rules("simple")
+RULE_NAMES = {
+    "Chinese": Rules("positional", suicide=False),
+    "Tromp-Taylor": Rules("positional", suicide=True),
+    "AGA": Rules("situational", suicide=False),
+    "NZ": Rules("situational", suicide=True),
+    "Area, simple ko": Rules("simple", suicide=False),
+    "Area, simple ko, suicide": Rules("simple", suicide=True),
+}
+"""SGF names that say which moves are legal; a game with any other name is replayed under simple ko."""

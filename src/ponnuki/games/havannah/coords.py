@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ponnuki.errors import BadInput
+from ponnuki.games.common import OffBoard
 from ponnuki.games.havannah.layout import cells, is_on_board, side_length
 
 Cell = tuple[int, int]
@@ -39,7 +40,7 @@ class Codec:
         if cell is None:
             raise BadInput(f"{word[:20]!r} is not a cell: it must look like {self.write((size - 1, size - 1), size)}")
         if not is_on_board(size, *cell):
-            raise BadInput(f"{word.strip()} is off the board of size {size}")
+            raise OffBoard(f"{word.strip()} is off the board of size {size}")
         return cell
 
 

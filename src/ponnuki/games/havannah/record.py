@@ -15,6 +15,7 @@ from ponnuki.games.game_record import PlayedRecord, check_one_colour, parse, rea
 from ponnuki.games.havannah.coords import CLASSIC, LITTLEGOLEM, SWAP_WORD, Codec, translate
 from ponnuki.games.havannah.position import Position
 from ponnuki.games.havannah.rules import MAX_SIZE, MIN_SIZE, Rules
+from ponnuki.games.plain_record import write_words
 
 GAME_NAME = "havannah"
 """SGF has no number for the game; programs write its name."""
@@ -43,23 +44,13 @@ class GameRecord(PlayedRecord[Position]):
 
     def to_sgf(self) -> str:
         """The game as SGF text."""
-        game = sgf.Sgf_game(self.size, encoding="UTF-8")
-        root = game.get_root()
-        root.set_raw("GM", GAME_NAME.encode())
-        root.set("AP", ("ponnuki", ""))
-        root.set("RU", "swap" if self.rules.swap else "plain")
-        for identifier, text in (("RE", self.result), ("PB", self.black), ("PW", self.white), ("C", self._comment(0))):
-            if text:
-                root.set(identifier, text)
-        for number, (color, move) in enumerate(self.moves, start=1):
-            node = game.extend_main_sequence()
-            node.set_raw(color.upper(), move.encode())
-            if text := self._comment(number):
-                node.set("C", text)
-        return str(game.serialise().decode("utf-8"))
-
-    def _comment(self, number: int) -> str:
-        return self.comments.get(number, "")
+        about = {
+            "RU": "swap" if self.rules.swap else "plain",
+            "RE": self.result,
+            "PB": self.black,
+            "PW": self.white,
+        }
+        return write_words(GAME_NAME, self.size, about, self.moves, self.comments)
 
 
 def read_sgf_file(path: Path | str) -> GameRecord:

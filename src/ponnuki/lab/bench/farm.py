@@ -1,8 +1,9 @@
 """`ponnuki bench farm`: what the machinery around games costs.
 
-Four numbers: the share of all CPU time that is spent inside games (9x9, 100 simulations a move, through farm, journal
+Five numbers: the share of all CPU time that is spent inside games (9x9, 100 simulations a move, through farm, journal
 and race); the share of the CPU time granted by the machine that the workers use; how many trials that are over at once
-go through the whole chain in a second; and how long a journal of a million trials takes to resume.
+go through the whole chain in a second, if they are reproducible and if not; and how long a journal of a million trials
+takes to resume.
 """
 
 import contextlib
@@ -16,12 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.farm.base import Done
+from ponnuki.farm.base import Done, Taken
 from ponnuki.farm.local import LocalFarm, granted_cores
 from ponnuki.lab.bench.measure import Comparison
-from ponnuki.lab.race_fold import stored_races
-from ponnuki.lab.race_run import RaceRun
-from ponnuki.lab.store import Store, TrialRow
+from ponnuki.lab.journal.store import Store, TrialRow
+from ponnuki.lab.races.fold import stored_race
+from ponnuki.lab.races.supply import RaceSupply
+from ponnuki.lab.runs.driver import Driver
+from ponnuki.lab.runs.source import Key, TrialSource
 from ponnuki.match.conditions import Conditions
 from ponnuki.match.pair import PairTrial
 from ponnuki.match.seeds import trial_seed
@@ -29,7 +32,7 @@ from ponnuki.match.trial import Trial, TrialResult
 from ponnuki.players.spec import PlayerSpec
 
 PAIRS, SIMULATIONS = 100, 100
-INSTANT_TRIALS = 20_000
+INSTANT_TRIALS, RECORDED_TRIALS = 20_000, 2_000
 RESUMED_TRIALS, RESUMED_CANDIDATES = 1_000_000, 10
 HARDEST_MEAN = 0.5025
 """Between the thresholds, so that most of the trials are counted before anything is decided."""
@@ -67,29 +70,38 @@ class Instant:
 
 
 @dataclass(frozen=True)
-class BenchContest:
+class BenchSource(TrialSource):
     """As many candidates as asked for, all alike."""
 
     make: Callable[[int], Trial]
     names: Sequence[str] = ("candidate",)
 
-    def seed_of(self, candidate: int, trial: int) -> int:
+    def seed_of(self, key: Key) -> int:
         """Fresh games, not those of any run."""
-        return trial_seed("bench", 0, 0, candidate, trial)
+        return trial_seed("bench", 0, 0, *key)
 
-    def trial(self, candidate: int, seed: int) -> Trial:
+    def trial(self, key: Key) -> Trial:
         """A trial."""
-        return self.make(seed)
+        return self.make(self.seed_of(key))
+
+    def label(self, key: Key) -> str:
+        """By its number."""
+        return f"trial {key[1]}"
+
+    def samples(self) -> list[Trial]:
+        """One is enough."""
+        return [self.make(0)]
 
 
 def run(workers: int | None = None, pairs: int = PAIRS, on_part: Callable[[str], None] = lambda _: None) -> Comparison:
-    """All four measurements; the headline is the share of CPU time inside games."""
+    """All measurements; the headline is the share of CPU time inside games."""
     count = workers or granted_cores()
     details: dict[str, Any] = {"workers": count}
     on_part("games")
     details |= measure_games(count, pairs)
     on_part("trials that are over at once")
     details["instant_trials_per_second"] = measure_instant(count)
+    details["recorded_trials_per_second"] = measure_instant(count, RECORDED_TRIALS, reproducible=False)
     on_part("a journal of a million trials")
     details |= measure_resume()
     share = details["cpu_in_games"] / details["cpu_in_all"]
@@ -99,18 +111,17 @@ def run(workers: int | None = None, pairs: int = PAIRS, on_part: Callable[[str],
 def measure_games(workers: int, pairs: int) -> dict[str, float]:
     """CPU inside games, in all processes, and the share used of what was granted."""
     spec = PlayerSpec.make({"sims": SIMULATIONS})
-    contest = BenchContest(lambda seed: Timed(PairTrial(spec, spec, Conditions(), seed)))
-    with LocalFarm(workers, prepare=[contest.trial(0, 0)]) as farm, _store() as store:
-        _warm(farm, contest)
+    source = BenchSource(lambda seed: Timed(PairTrial(spec, spec, Conditions(), seed)))
+    with LocalFarm(workers, prepare=source.samples()) as farm, _store() as store:
+        _warm(farm, source)
         before, start = _cpu(farm.process_ids), time.monotonic()
-        driver, race = _drive(store, contest, farm, pairs)
+        race = _drive(store, source, farm, pairs)
         wall, cpu = time.monotonic() - start, _cpu(farm.process_ids)
         used = sum(cpu[pid][0] - before[pid][0] for pid in farm.process_ids)
         waited = sum(cpu[pid][1] - before[pid][1] for pid in farm.process_ids)
         inside = sum(found["cpu"] for _, _, found in store.details(race))
         inside += _cpu_of_the_rest(farm)
         cpu = _cpu(farm.process_ids)
-        driver.finish()
     return {
         "pairs": pairs,
         "cpu_in_games": inside,
@@ -128,16 +139,14 @@ def _cpu_of_the_rest(farm: LocalFarm) -> float:
     return seconds
 
 
-def measure_instant(workers: int, trials: int = INSTANT_TRIALS) -> float:
-    """Trials a second through farm, journal and race."""
-    contest = BenchContest(Instant, ("a", "b", "c"))
+def measure_instant(workers: int, trials: int = INSTANT_TRIALS, reproducible: bool = True) -> float:
+    """Trials a second through farm, journal and race; those that are not reproducible are written before they begin."""
+    source = BenchSource(lambda seed: Instant(seed, reproducible), ("a", "b", "c"))
     with LocalFarm(workers) as farm, _store() as store:
-        _warm(farm, contest)
+        _warm(farm, source)
         start = time.monotonic()
-        driver, _ = _drive(store, contest, farm, trials)
-        rate = trials / (time.monotonic() - start)
-        driver.finish()
-    return rate
+        _drive(store, source, farm, trials)
+        return trials / (time.monotonic() - start)
 
 
 def measure_resume(trials: int = RESUMED_TRIALS, candidates: int = RESUMED_CANDIDATES) -> dict[str, float]:
@@ -148,14 +157,13 @@ def measure_resume(trials: int = RESUMED_TRIALS, candidates: int = RESUMED_CANDI
     with _store() as store:
         run = store.add_run("bench", "race", {})
         store.begin_session(run, None)
-        race = store.open_race(run, 0, settings)
+        race = store.open_series(run, 0, settings)
         keys = (divmod(i, trials // candidates) for i in range(trials))
         rows = [TrialRow(key, i, float(x)) for i, (key, x) in enumerate(zip(keys, rewards, strict=True))]
         store.write(race, rows)
         start = time.monotonic()
         with Store(store.path) as reader:
-            [stored] = stored_races(reader, reader.find_run("bench"), None)
-            resumed = stored.resumed()
+            resumed = stored_race(reader, reader.find_run("bench"), 0, None).resumed()
             asked = resumed.ask()
             verdict = resumed.verdict
         seconds = time.monotonic() - start
@@ -163,22 +171,22 @@ def measure_resume(trials: int = RESUMED_TRIALS, candidates: int = RESUMED_CANDI
     return {"resume_seconds": seconds, "resumed_trials": trials, "resumed_trials_counted": verdict.trials}
 
 
-def _drive(store: Store, contest: BenchContest, farm: LocalFarm, budget: int) -> tuple[RaceRun, int]:
+def _drive(store: Store, source: BenchSource, farm: LocalFarm, budget: int) -> int:
+    """Play a race on a farm that is left running; the number of its series."""
     run = store.add_run("bench", "race", {})
     store.begin_session(run, budget)
-    race = store.open_race(run, 0, {"candidates": list(contest.names), **CLOSE_RACE})
-    [stored] = stored_races(store, run, budget)
-    driver = RaceRun(store, stored, contest, farm)
-    driver.drive()
-    return driver, race
+    store.open_series(run, 0, {"candidates": list(source.names), **CLOSE_RACE})
+    stored = stored_race(store, run, 0, budget)
+    Driver(store, farm).play(stored.id, source, RaceSupply(store, stored, stored.resumed()))
+    return stored.id
 
 
-def _warm(farm: LocalFarm, contest: BenchContest) -> None:
+def _warm(farm: LocalFarm, source: BenchSource) -> None:
     """Let every worker load what it needs before the clock runs."""
     for number in range(4 * farm.workers):
-        farm.submit((0, number), contest.trial(0, number))
+        farm.submit((0, number), source.make(number))
     while farm.in_flight:
-        farm.wait(1.0)
+        farm.answer([outcome.key for outcome in farm.wait(1.0) if isinstance(outcome, Taken)])
 
 
 @contextlib.contextmanager

@@ -6,16 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from statistics import median
 
+from ponnuki.errors import BadInput
 from ponnuki.lab.bench.measure import REPETITIONS, Comparison, compare
 from ponnuki.lab.bench.playouts import KOMI
 from ponnuki.lab.doctor import open_spiel_is_installed
-from ponnuki.players.create import first_position, own_player
+from ponnuki.players.kit import DEFAULT_GAME, Reference, find_kit
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
 SIMULATIONS = 10_000
-REFERENCE_WORK = 400_000
-"""Simulations times points of one repetition of the reference: a second or two, as it is slow on large boards."""
 
 
 def run(
@@ -23,11 +22,13 @@ def run(
     program: str,
     seed: int = 0,
     on_repetition: Callable[[int], None] = lambda _: None,
-    game: str = "go",
+    game: str = DEFAULT_GAME,
 ) -> Comparison:
     """Measure a whole search of SIMULATIONS with a fresh tree, made and reported as in a game."""
+    if (known := find_kit(game).open_spiel(size, KOMI)) is None:
+        raise BadInput(f"OpenSpiel does not have {game}: there is nothing to compare with")
     search_once(size, program, seed, 100, game=game)  # compiled, or loaded, before the clock runs
-    reference = open_spiel_search(size, game) if open_spiel_is_installed() else None
+    reference = open_spiel_search(known) if open_spiel_is_installed() else None
     result = compare(
         lambda repetition: search_once(size, program, seed + repetition, game=game),
         reference,
@@ -40,21 +41,21 @@ def run(
 
 
 def search_once(
-    size: int, program: str, seed: int, simulations: int = SIMULATIONS, threads: int = 1, game: str = "go"
+    size: int, program: str, seed: int, simulations: int = SIMULATIONS, threads: int = 1, game: str = DEFAULT_GAME
 ) -> int:
     """One search from the empty board; how many simulations it made."""
     spec = PlayerSpec.make({"game": game, "size": size, "program": program, "seed": seed, "threads": threads})
-    player = own_player(spec)
-    player.set_position(first_position(spec), KOMI)
+    player = spec.kit.player(spec)
+    player.set_position(spec.kit.first_position(spec), KOMI)
     return player.search(Limit(simulations=simulations, early_stop=False)).simulations
 
 
-def open_spiel_search(size: int, name: str = "go") -> Callable[[int], int]:
+def open_spiel_search(known: Reference) -> Callable[[int], int]:
     """OpenSpiel's bot with random rollouts, one a simulation."""
     import pyspiel
 
-    game = pyspiel.load_game(name, {"board_size": size} | ({"komi": KOMI} if name == "go" else {}))
-    count = min(SIMULATIONS, REFERENCE_WORK // size**2) if name == "go" else SIMULATIONS
+    game = pyspiel.load_game(known.name, dict(known.parameters))
+    count = min(SIMULATIONS, known.most or SIMULATIONS)
 
     def search(repetition: int) -> int:
         evaluator = pyspiel.RandomRolloutEvaluator(1, repetition + 1)

@@ -9,32 +9,36 @@ was accepted for, *undecided* otherwise.
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 from ponnuki.errors import BadInput
 from ponnuki.farm.base import Farm
-from ponnuki.lab import elo, fixture_run
-from ponnuki.lab.fixed_run import Progress
-from ponnuki.lab.fixtures import Plan, pairs_in
+from ponnuki.lab.journal.store import Run, Store
 from ponnuki.lab.learn.modification import describe
 from ponnuki.lab.learn.state import State
-from ponnuki.lab.played import Played, fold
-from ponnuki.lab.store import Run, Store
-from ponnuki.lab.studies.fast_race import Rules
-from ponnuki.lab.studies.race_cases import named_cases
-from ponnuki.lab.studies.race_power import run as simulate
-from ponnuki.lab.studies.reward_models import pairs
+from ponnuki.lab.matches import elo
+from ponnuki.lab.matches.result import MatchResult, match_result
+from ponnuki.lab.matches.schedule import Schedule, pairs_in
+from ponnuki.lab.matches.session import Watcher, play_with
+from ponnuki.lab.runs.driver import Driver
+from ponnuki.lab.runs.source import Key
+from ponnuki.lab.simulation.cases import named_cases
+from ponnuki.lab.simulation.fast_race import Rules
+from ponnuki.lab.simulation.prediction import run as simulate
+from ponnuki.lab.simulation.reward_models import pairs
 from ponnuki.match.openings import find_openings
 from ponnuki.match.seeds import trial_seed
-from ponnuki.players.spec import PlayerSpec
+from ponnuki.players.spec import AnySpec, PlayerSpec
 from ponnuki.race import Race
 from ponnuki.race.thresholds import elo_from_rate, rate, rate_from_elo
 
 KIND = "confirm"
 EVEN = 0.5
 VARIANCE = 0.12
-"""Of a pair of games of Go, for planning (RACING: .094 to .126)."""
+"""Of a pair of 9x9 games, for planning (RACING: .094 to .126)."""
 RACES = 200
 """Simulated races from which the number of games is taken."""
 LEAST_GAP = 0.001
@@ -49,27 +53,27 @@ class Check:
     label: str
     number: int
     """Of the check in its campaign: it decides the seeds."""
-    candidate: PlayerSpec
-    against: PlayerSpec
+    candidate: AnySpec
+    against: AnySpec
     opponent: str
     effect: float
     """A cautious guess at the rate: halfway from the accept threshold to what the race measured."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmPlan(Plan):
+@dataclass(frozen=True)
+class ConfirmSchedule(Schedule):
     """A match that belongs to a campaign."""
 
     campaign: str
     number: int
 
-    def seed_of(self, key: tuple[int, int]) -> int:
+    def seed_of(self, key: Key) -> int:
         """Checks of a campaign play different games."""
         return trial_seed(KIND, self.seed, self.number, *key)
 
     def settings(self) -> dict[str, Any]:
         """Those of a match, and whose check it is."""
-        return {**Plan.settings(self), "campaign": self.campaign, "check": self.number}
+        return {**super().settings(), "campaign": self.campaign, "check": self.number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ class Confirmed:
     rate: float
     standard_error: float | None
     verdict: Outcome
-    played: Played
+    result: MatchResult
 
     def as_json(self) -> dict[str, Any]:
         """As the command prints it."""
@@ -111,7 +115,7 @@ def checks(state: State, times: int = 10) -> list[Check]:
     base = accepted[-1].stored.number + 1
     if last > 1:
         found.append(Check(_numbers(last), base * SPACING, state.baseline, first, "first baseline", everything))
-    if times:
+    if times and isinstance(first, PlayerSpec):
         label = f"{_numbers(last)} at {times} times the simulations"
         longer = _longer(state.baseline, times), _longer(first, times)
         found.append(Check(label, base * SPACING + times, *longer, "first baseline, likewise", everything))
@@ -126,8 +130,9 @@ def _numbers(last: int) -> str:
     return "1" if last == 1 else f"1 to {last}"
 
 
-def _longer(spec: PlayerSpec, times: int) -> PlayerSpec:
-    """The same player with more to think."""
+def _longer(spec: AnySpec, times: int) -> AnySpec:
+    """The same player of ours with more to think."""
+    assert isinstance(spec, PlayerSpec)
     limit = spec.limit()
     key, value = ("sims", limit.simulations) if limit.simulations else ("cpu" if limit.cpu else "time", limit.seconds)
     assert value is not None
@@ -148,12 +153,12 @@ def planned_pairs(effect: float, threshold: float, risk: float, seed: int = 0) -
     return min(max(math.ceil(row.games_90 / 2), LEAST_PAIRS), MOST_PAIRS)
 
 
-def plan_of(state: State, run: Run, check: Check, count: int) -> ConfirmPlan:
+def schedule_of(state: State, run: Run, check: Check, count: int) -> ConfirmSchedule:
     """The match of a check."""
     conditions = state.settings.conditions()
     players = ((check.label, check.candidate), (check.opponent, check.against))
     openings = find_openings(state.settings.openings, conditions)
-    return ConfirmPlan(
+    return ConfirmSchedule(
         KIND, players, ((0, 1),), conditions, openings, state.settings.seed, count, run.name, check.number
     )
 
@@ -162,36 +167,42 @@ def play(
     store: Store,
     run: Run,
     state: State,
-    check: Check,
-    count: int,
-    farm: Farm,
-    on_progress: Callable[[Progress], None] = lambda _: None,
-) -> Confirmed:
-    """Play a check as far as it has not been played."""
-    plan = plan_of(state, run, check, count)
-    played = fixture_run.play(store, f"{run.name}-confirm-{check.number}", plan, lambda: farm, on_progress)
-    return judged(store, played, state)
+    wanted: Sequence[tuple[Check, int]],
+    make_farm: Callable[[], Farm],
+    watch: Callable[[int], Watcher] = lambda _: lambda _: None,
+) -> list[Confirmed]:
+    """Play checks as far as they have not been played, all on one farm, which is started if there is something to
+    play; `watch` makes the watcher of a check from its place."""
+    with ExitStack() as then:
+        driver = cache(lambda: then.enter_context(Driver(store, make_farm())))
+        done = []
+        for place, (check, count) in enumerate(wanted):
+            schedule = schedule_of(state, run, check, count)
+            name = f"{run.name}-confirm-{check.number}"
+            result = play_with(store, name, schedule, lambda: nullcontext(driver()), watch(place))
+            done.append(judged(store, result, state))
+        return done
 
 
-def judged(store: Store, played: Played, state: State) -> Confirmed:
+def judged(store: Store, result: MatchResult, state: State) -> Confirmed:
     """What the games of a check say."""
-    [tally] = played.tallies
-    names = played.names_of(0)
-    rewards = [reward for _, _, _, reward in store.rewards(played.race)]
+    [tally] = result.tallies
+    names = result.names_of(0)
+    rewards = [reward for _, _, _, reward in store.rewards(result.series)]
     lost = [trial for trial, reward in enumerate(rewards) if reward is None]
     race = Race([KIND], risk=state.settings.risk, accept_above=EVEN, drop_below=_threshold(state))
     race.tell(KIND, 0, [reward or 0.0 for reward in rewards], lost)
     decision = race.verdict.bounds[KIND].decision
     outcome: Outcome = {"accepted": "confirmed", "dropped": "refuted"}.get(decision or "", "undecided")  # type: ignore[assignment]
     error = elo.standard_error(tally.pairs)
-    return Confirmed(*names, tally.games, elo.rate(tally.pairs), error, outcome, played)
+    return Confirmed(*names, tally.games, elo.rate(tally.pairs), error, outcome, result)
 
 
 def confirmations(store: Store, run: Run, state: State) -> Sequence[Confirmed]:
     """All checks of a campaign that were begun, in the order of its modifications."""
     found = [one for one in store.runs() if one.kind == KIND and one.settings["campaign"] == run.name]
-    begun = [one for one in found if store.races(one)]
-    return [judged(store, fold(store, one), state) for one in sorted(begun, key=lambda one: one.settings["check"])]
+    begun = sorted((one for one in found if store.series(one)), key=lambda one: one.settings["check"])
+    return [judged(store, match_result(store, one), state) for one in begun]
 
 
 def _threshold(state: State) -> float:

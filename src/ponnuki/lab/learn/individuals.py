@@ -1,4 +1,4 @@
-"""How modifications are drawn: the individuals of the genetic programming. Start with `draw_shape` and `draw_setting`.
+"""How one modification is made at random. Start with `propose_shape` and `propose_setting`.
 
 - *random*: a mask of random cells, as in the papers. It seldom fits anything.
 - *sampled*: cut out around a move of the program's own games, most cells turned into jokers. It fits what happens. Of
@@ -6,7 +6,7 @@
 - *mutated*, *crossed*: from shapes that were accepted, or nearly.
 - *settings*: a number of the program, multiplied by a random factor.
 
-Each is a function of a random generator and what is known; none decides anything, the race does.
+Each is a function of a random generator and what is material; none decides anything, the race does.
 """
 
 import math
@@ -42,26 +42,21 @@ BIASES = (5.0, 10.0, 20.0, 40.0)
 FACTOR = 1.0
 """Standard deviation of the logarithm, base 2, of what a setting is multiplied by: mostly between a half and twice."""
 
-TUNED: Mapping[str, tuple[float, float]] = {
+SEARCH_RANGES: Mapping[str, tuple[float, float]] = {
     "search.rave_equivalence": (50.0, 50_000.0),
     "search.first_play_urgency": (0.2, 5.0),
     "search.prior_visits": (0.5, 100.0),
-    "search.prior_growth": (0.005, 0.3),
     "search.expand_after": (1, 20),
     "search.exploration": (0.01, 1.0),
     "search.rave_fade": (0.1, 1.0),
-    "priors.moves": (5.0, 500.0),
-    "priors.passing": (1.0, 200.0),
-    "playout.mercy": (0.1, 0.9),
-    "playout.capture": (1, 20),
 }
-"""Settings that can be drawn, where a program has them, and within what."""
+"""Settings of any search that can be drawn, and within what; those of playouts and priors, the game's kit knows."""
 
 Random = np.random.Generator
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
+class ShapeMaterial:
     """What there is to draw shapes from."""
 
     seen: SeenMoves
@@ -74,50 +69,52 @@ class Known:
         return self.seen.neighbourhood
 
 
-def draw_shape(random: Random, known: Known, kind: Kind) -> tuple[str, Shape | None]:
+def propose_shape(random: Random, material: ShapeMaterial, kind: Kind) -> tuple[str, Shape | None]:
     """A shape and how it came about; None where chance made one that says nothing."""
     bad = kind == "bad" or (kind == "both" and random.random() < 0.5)
-    ways = [way for way in MIX if known.parents or way not in ("mutated", "crossed")]
+    ways = [way for way in MIX if material.parents or way not in ("mutated", "crossed")]
     weights = np.array([MIX[way] for way in ways])
     way = str(random.choice(ways, p=weights / weights.sum()))
-    mask, bias = _WAYS[way](random, known, bad)
+    mask, bias = _WAYS[way](random, material, bad)
     if not mask:
         return way, None
     bias = min(abs(bias), MOST_BIAS)
-    return way, canonical(Shape(mask, -bias if bad else bias), known.neighbourhood)
+    return way, canonical(Shape(mask, -bias if bad else bias), material.neighbourhood)
 
 
-def _random(random: Random, known: Known, bad: bool) -> tuple[Mask, float]:
+def _random(random: Random, material: ShapeMaterial, bad: bool) -> tuple[Mask, float]:
     cells = [
         (offset, str(random.choice(CELLS)))
-        for offset in _within(known.neighbourhood, _radius(random, known.neighbourhood))
+        for offset in _within(material.neighbourhood, _radius(random, material.neighbourhood))
         if random.random() >= RANDOM_JOKERS
     ]
     return frozenset(cells), _bias(random)
 
 
-def _sampled(random: Random, known: Known, bad: bool) -> tuple[Mask, float]:
-    cuts = [_cut(random, known) for _ in range(CUTS)]
-    return max(cuts, key=lambda mask: -known.seen.surprise(mask) if bad else known.seen.surprise(mask)), _bias(random)
+def _sampled(random: Random, material: ShapeMaterial, bad: bool) -> tuple[Mask, float]:
+    cuts = [_cut(random, material) for _ in range(CUTS)]
+    return max(cuts, key=lambda mask: -material.seen.surprise(mask) if bad else material.seen.surprise(mask)), _bias(
+        random
+    )
 
 
-def _cut(random: Random, known: Known) -> Mask:
+def _cut(random: Random, material: ShapeMaterial) -> Mask:
     """A few cells around a move that was made or could have been, either as likely."""
-    rows = np.flatnonzero(known.seen.played == bool(random.integers(2)))
-    row = known.seen.codes[int(random.choice(rows))]
-    offsets = _within(known.neighbourhood, _radius(random, known.neighbourhood))
+    rows = np.flatnonzero(material.seen.played == bool(random.integers(2)))
+    row = material.seen.codes[int(random.choice(rows))]
+    offsets = _within(material.neighbourhood, _radius(random, material.neighbourhood))
     count = min(int(random.integers(CELLS_KEPT[0], CELLS_KEPT[1] + 1)), len(offsets))
     chosen = [offsets[i] for i in sorted(random.choice(len(offsets), count, replace=False))]
-    return frozenset((offset, _cell(random, known, row, offset)) for offset in chosen)
+    return frozenset((offset, _cell(random, material, row, offset)) for offset in chosen)
 
 
-def _cell(random: Random, known: Known, row: Any, offset: Offset) -> str:
-    letter = LETTERS[row[known.neighbourhood.index[offset]]]
+def _cell(random: Random, material: ShapeMaterial, row: Any, offset: Offset) -> str:
+    letter = LETTERS[row[material.neighbourhood.index[offset]]]
     return STONE if letter in (OWN, OTHER) and random.random() < ANY_STONE else letter
 
 
-def _mutated(random: Random, known: Known, bad: bool) -> tuple[Mask, float]:
-    parent = known.parents[int(random.integers(len(known.parents)))]
+def _mutated(random: Random, material: ShapeMaterial, bad: bool) -> tuple[Mask, float]:
+    parent = material.parents[int(random.integers(len(material.parents)))]
     cells = dict(parent.mask)
     change = int(random.integers(4))
     if change == 0:
@@ -125,20 +122,20 @@ def _mutated(random: Random, known: Known, bad: bool) -> tuple[Mask, float]:
     if change == 1:
         del cells[sorted(cells)[int(random.integers(len(cells)))]]
     else:
-        offsets = known.neighbourhood.offsets if change == 2 else sorted(cells)
+        offsets = material.neighbourhood.offsets if change == 2 else sorted(cells)
         cells[offsets[int(random.integers(len(offsets)))]] = str(random.choice(CELLS))
     return frozenset(cells.items()), abs(parent.bias)
 
 
-def _crossed(random: Random, known: Known, bad: bool) -> tuple[Mask, float]:
-    first, second = (known.parents[int(i)] for i in random.integers(len(known.parents), size=2))
+def _crossed(random: Random, material: ShapeMaterial, bad: bool) -> tuple[Mask, float]:
+    first, second = (material.parents[int(i)] for i in random.integers(len(material.parents), size=2))
     cells = {
         offset: cell for parent in (first, second) for offset, cell in sorted(parent.mask) if random.random() < 0.5
     }
     return frozenset(cells.items()), abs(first.bias)
 
 
-_WAYS: Mapping[str, Callable[[Random, Known, bool], tuple[Mask, float]]] = {
+_WAYS: Mapping[str, Callable[[Random, ShapeMaterial, bool], tuple[Mask, float]]] = {
     "random": _random,
     "sampled": _sampled,
     "mutated": _mutated,
@@ -159,11 +156,11 @@ def _bias(random: Random) -> float:
     return float(random.choice(BIASES))
 
 
-def draw_setting(random: Random, baseline: PlayerSpec) -> Setting:
+def propose_setting(random: Random, baseline: PlayerSpec) -> Setting:
     """A setting that the program has, multiplied or divided."""
     values = numbers_of(baseline)
     name = str(random.choice(sorted(values)))
-    low, high = TUNED[name]
+    low, high = ranges_of(baseline)[name]
     value = max(values[name], low) * 2.0 ** float(random.normal(0.0, FACTOR))
     value = min(max(value, low), high)
     if isinstance(values[name], int):
@@ -172,18 +169,13 @@ def draw_setting(random: Random, baseline: PlayerSpec) -> Setting:
     return Setting(name, round(value, digits))
 
 
+def ranges_of(spec: PlayerSpec) -> dict[str, tuple[float, float]]:
+    """What can be drawn for a player, where its program has it, and within what."""
+    return {**SEARCH_RANGES, **spec.kit.ranges(spec)}
+
+
 def numbers_of(spec: PlayerSpec) -> dict[str, float]:
     """The settings of a program that can be drawn, with their values."""
-    tables: dict[str, Any] = {"search": spec.search_settings()}
-    if spec.game == "go":
-        tables |= {"playout": spec.playout_rules()}
-        if spec.prior_weights().moves:
-            tables["priors"] = spec.prior_weights()
-    else:
-        tables["playout"] = spec.havannah_playouts()
-    found = {}
-    for name in TUNED:
-        table, key = name.split(".")
-        if hasattr(tables.get(table), key):
-            found[name] = getattr(tables[table], key)
-    return found
+    tables = {"search": spec.search_settings(), "playout": spec.playout_rules(), "priors": spec.prior_weights()}
+    split = {name: name.split(".") for name in ranges_of(spec)}
+    return {name: getattr(tables[table], key) for name, (table, key) in split.items() if hasattr(tables[table], key)}

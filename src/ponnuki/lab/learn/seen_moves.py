@@ -4,7 +4,7 @@ Shapes are cut out of them, and a shape that fits none of them is not worth a ga
 against itself, with the campaign's limit; the same seed plays the same games.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
@@ -13,8 +13,6 @@ import numpy.typing as npt
 
 from ponnuki.games.neighbourhood import NO_POINT, Neighbourhood
 from ponnuki.knowledge.shapes import EMPTY, OFF, OTHER, OWN, STONE, Mask, variants
-from ponnuki.players.create import first_position, own_player
-from ponnuki.players.shape_spec import NEIGHBOURHOODS
 from ponnuki.players.spec import PlayerSpec
 
 GAMES = 24
@@ -54,14 +52,16 @@ class SeenMoves:
         return (int(self.played[fits].sum()) - share * int(fits.sum())) / spread if spread else 0.0
 
 
-def look(spec: PlayerSpec, seed: int, games: int = GAMES) -> SeenMoves:
-    """Let a player play against itself, and look at every position."""
-    neighbourhood = NEIGHBOURHOODS[spec.game]
+def look(spec: PlayerSpec, seed: int, games: int = GAMES, on_move: Callable[[], None] = lambda: None) -> SeenMoves:
+    """Let a player play against itself, and look at every position; `on_move` may end it by an exception."""
+    neighbourhood = spec.kit.surroundings
     near = neighbourhood.around(spec.size, neighbourhood.offsets)
     parts = [
         _surroundings(near, colors, mover, move)
         for number in range(games)
-        for colors, mover, move in _positions(spec.model_copy(update={"seed": _one(seed, number), "resign": 0.0}))
+        for colors, mover, move in _positions(
+            spec.model_copy(update={"seed": _one(seed, number), "resign": 0.0}), on_move
+        )
     ]
     codes, played = zip(*parts, strict=True)
     return SeenMoves(neighbourhood, np.concatenate(codes), np.concatenate(played))
@@ -71,14 +71,15 @@ def _one(seed: int, number: int) -> int:
     return int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> np.uint64(1))
 
 
-def _positions(spec: PlayerSpec) -> Iterator[tuple[npt.NDArray[np.uint8], int, int]]:
+def _positions(spec: PlayerSpec, on_move: Callable[[], None]) -> Iterator[tuple[npt.NDArray[np.uint8], int, int]]:
     """Of one game: the stones, who moves (1 or 2), and the vertex of the move; moves without a stone are left out."""
-    player, position, limit = own_player(spec), first_position(spec), spec.limit()
+    player, position, limit = spec.kit.player(spec), spec.kit.first_position(spec), spec.limit()
     points = int((position.board()[0].color == 0).sum())
     stones = position.board()[0].color.copy()
     for number in count():
         if position.is_over or number >= LONGEST * points:
             break
+        on_move()
         player.set_position(position, spec.komi)
         mover = int(position.board()[0].to_move)
         position = position.play(player.choose(limit, most=1).move)

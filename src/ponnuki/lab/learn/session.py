@@ -1,6 +1,6 @@
 """One session of a campaign: draw, race, keep what is accepted, and again, until a limit is reached.
 
-    read_state -> draw -> journal -> RaceRun -> read_state ...
+    State -> propose -> journal -> Driver -> State ...
 
 Candidates are written to the journal before their first game, so a campaign that was killed goes on with the same ones,
 whatever became of the code that drew them.
@@ -8,28 +8,30 @@ whatever became of the code that drew them.
 
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Protocol
 
-from ponnuki.errors import BadInput, PonnukiError
-from ponnuki.farm.base import Farm, FarmError
-from ponnuki.farm.part import FarmPart
+from ponnuki.farm.base import Farm
 from ponnuki.knowledge.shapes import STONE, Shape
-from ponnuki.lab.contests import Contest, PairContest
-from ponnuki.lab.learn.draw import draw, look_at
+from ponnuki.lab.journal.schema import understood
+from ponnuki.lab.journal.store import Run, Store, largest_budget
 from ponnuki.lab.learn.modification import apply, describe
+from ponnuki.lab.learn.proposals import look_at, propose
 from ponnuki.lab.learn.seen_moves import SeenMoves
 from ponnuki.lab.learn.settings import CampaignSettings
 from ponnuki.lab.learn.state import KIND, Drawn, Iteration, State, read_state
-from ponnuki.lab.race_fold import DRAWN, check_decisions
-from ponnuki.lab.race_history import budget_of
-from ponnuki.lab.race_run import Interrupted, Progress, RaceRun, stop_flag
-from ponnuki.lab.store import Run, Store
+from ponnuki.lab.races.contests import PairContest
+from ponnuki.lab.races.fold import DRAWN, check_decisions
+from ponnuki.lab.races.session import RaceProgress
+from ponnuki.lab.races.supply import RaceSupply
+from ponnuki.lab.runs.driver import Driver
+from ponnuki.lab.runs.interruption import StopFlag, stop_flag
+from ponnuki.lab.runs.opening import opened_run
+from ponnuki.lab.runs.source import TrialSource
 from ponnuki.match.openings import find_openings
 from ponnuki.match.trial import Trial
-from ponnuki.players.shape_spec import NEIGHBOURHOODS
+from ponnuki.players.spec import AnySpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +56,17 @@ class Limits:
         return None
 
 
-class Workshop(Protocol):
+class Proposer(Protocol):
     """Where candidates come from and how they are tried."""
 
-    def draw(self, state: State) -> Drawn:
+    def propose(self, state: State) -> Drawn:
         """The candidates of the next iteration."""
 
-    def contest(self, one: Iteration) -> Contest:
+    def source(self, one: Iteration) -> TrialSource:
         """Their trials."""
 
 
-class GameWorkshop:
+class GameProposer:
     """Modifications of a program, tried in games against it."""
 
     def __init__(self, settings: CampaignSettings, on_look: Callable[[], None] = lambda: None) -> None:
@@ -74,38 +76,43 @@ class GameWorkshop:
         self._on_look = on_look
         self._seen: tuple[int, SeenMoves | None] | None = None
 
-    def draw(self, state: State) -> Drawn:
-        """Look at games of the baseline, once for each, and draw."""
+    def propose(self, state: State) -> Drawn:
+        """Look at games of the baseline, once for each, and draw; the games end when we are asked to stop."""
         if self._seen is None or self._seen[0] != len(state.accepted):
             if self._settings.kind != "settings":
                 self._on_look()
-            self._seen = len(state.accepted), look_at(state)
-        return draw(state, self._seen[1])
+            with stop_flag() as stop:
+                self._seen = len(state.accepted), look_at(state, stop.check)
+        return propose(state, self._seen[1])
 
-    def contest(self, one: Iteration) -> Contest:
+    def source(self, one: Iteration) -> TrialSource:
         """Pairs of games against the baseline of the iteration."""
-        candidates = [apply(change, one.before) for change in one.drawn.changes]
+        before = one.before
+        candidates = [apply(change, before) for change in one.drawn.changes]
         names, number = tuple(one.stored.names), one.stored.number
-        return PairContest(names, self._settings.seed, number, one.before, candidates, self._conditions, self._openings)
+        return PairContest(names, self._settings.seed, number, before, candidates, self._conditions, self._openings)
 
     def samples(self) -> list[Trial]:
         """A trial whose kernels all others use: a shape more or less needs no other code."""
         spec = self._settings.spec()
-        anything = Shape(frozenset({(NEIGHBOURHOODS[spec.game].offsets[0], STONE)}), 1.0)
-        changed = spec if self._settings.kind == "settings" else apply(anything, spec)
+        changed = spec if self._settings.kind == "settings" else apply(_any_shape(spec), spec)
         return PairContest(("sample",), 0, 0, spec, [changed], self._conditions, self._openings).samples()
 
 
+def _any_shape(spec: AnySpec) -> Shape:
+    return Shape(frozenset({(spec.kit.surroundings.offsets[0], STONE)}), 1.0)
+
+
 @dataclass(frozen=True, slots=True)
-class Campaigning:
+class CampaignProgress:
     """How a campaign stands while it is being worked on."""
 
     state: State
-    race: Progress | None
+    race: RaceProgress | None
     """None between two races."""
 
 
-Watcher = Callable[[Campaigning], None]
+Watcher = Callable[[CampaignProgress], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,80 +122,83 @@ class LearnSession:
     name: str
     settings: CampaignSettings
     limits: Limits
-    workshop: Workshop
+    proposer: Proposer
 
     def run(self, store: Store, make_farm: Callable[[], Farm], watch: Watcher = lambda _: None) -> tuple[State, str]:
-        """Go on until a limit is reached: how it stands then, and which limit it was."""
-        run = store.run_named(self.name)
-        is_new = run is None
-        if run is None:
-            run = store.add_run(self.name, KIND, self.settings.identity())
-        budget = self._budget(store, run)
-        try:
-            return self._learn(store, run, budget, make_farm, watch)
-        except Interrupted:
-            raise
-        except PonnukiError as error:
-            if is_new and not isinstance(error, FarmError):
-                store.discard(run)
-            raise
+        """Go on until a limit is reached: how it stands then, and which limit it was. What the campaign was given to
+        play before is never taken back."""
+        deadline = inf if self.limits.seconds is None else time.monotonic() + self.limits.seconds
+        with opened_run(store, self.name, KIND, self.settings.identity()) as run:
+            with understood(store.path):
+                budget = largest_budget([*(session.budget for session in store.sessions(run)), self.limits.trials])
+                state = read_state(store, run, budget)
+                for one in state.iterations:
+                    check_decisions(store, one.stored, one.verdict)
+            limits = replace(self.limits, trials=budget)
+            why = limits.reached(state)
+            if why is not None:
+                return state, why
+            self._check(state)
+            store.begin_session(run, budget)
+            with Driver(store, make_farm()) as driver, stop_flag() as stop:
+                return _Learning(store, run, self.proposer, limits, deadline, driver, stop, watch).learn(state)
 
-    def _budget(self, store: Store, run: Run) -> int | None:
-        """Trials of the whole campaign: never fewer than it was given before."""
-        if run.kind != KIND:
-            raise BadInput(
-                f"{store.path} has a {run.kind} named {run.name!r} already: give this campaign another --name"
-            )
-        wanted = self.settings.identity()
-        changed = [key for key in wanted if wanted[key] != run.settings.get(key)]
-        if changed:
-            raise BadInput(
-                f"run {run.name!r} in {store.path} was started with another {', '.join(changed)}: give this campaign "
-                "another --name, or name another --store"
-            )
-        extents = [extent for _, extent, _ in store.sessions(run)]
-        return budget_of([*extents, self.limits.trials])
+    def _check(self, state: State) -> None:
+        """Find out whether this version can still play what the journal has, before workers are started for it."""
+        if state.current is not None:
+            self.proposer.source(state.current)
+        else:
+            state.baseline  # noqa: B018 - it is made, or told why it cannot be
 
-    def _learn(
-        self, store: Store, run: Run, budget: int | None, make_farm: Callable[[], Farm], watch: Watcher
-    ) -> tuple[State, str]:
-        limits = replace(self.limits, trials=budget)
-        deadline = inf if limits.seconds is None else time.monotonic() + limits.seconds
-        state = read_state(store, run, budget)
-        for one in state.iterations:
-            check_decisions(store, one.stored, one.verdict)
-        with ExitStack() as then:
-            stop = then.enter_context(stop_flag())
-            farm: Farm | None = None
-            while (why := limits.reached(state)) is None:
-                if farm is None:
-                    store.begin_session(run, budget)
-                    farm = then.enter_context(make_farm())
-                if state.current is None:
-                    self._open(store, run, state)
-                    state = read_state(store, run, budget, state.iterations)
-                watch(Campaigning(state, None))
-                if stop.is_set():
-                    raise Interrupted("interrupted")
-                self._race(store, state, farm, watch, deadline)
-                state = read_state(store, run, budget, state.iterations)
-                if time.monotonic() >= deadline:
-                    return state, "its time is over"
+
+@dataclass(frozen=True, slots=True)
+class _Learning:
+    """A session that has begun."""
+
+    store: Store
+    run: Run
+    proposer: Proposer
+    limits: Limits
+    """With the budget of the whole campaign."""
+    deadline: float
+    driver: Driver
+    stop: StopFlag
+    watch: Watcher
+
+    def learn(self, state: State) -> tuple[State, str]:
+        """Race after race until a limit is reached."""
+        while (why := self.limits.reached(state)) is None:
+            if state.current is None:
+                self._open(state)
+                state = state.with_race(self.store, self.run, self.limits.trials)
+            self.watch(CampaignProgress(state, None))
+            self.stop.check()
+            state = self._race(state)
+            if time.monotonic() >= self.deadline:
+                return state, "its time is over"
         return state, why
 
-    def _open(self, store: Store, run: Run, state: State) -> None:
+    def _open(self, state: State) -> None:
         """Draw the next iteration and write it down."""
-        drawn, game = self.workshop.draw(state), self.settings.spec().game
+        drawn, game = self.proposer.propose(state), state.game
         names = [describe(change, game) for change in drawn.changes]
-        settings = self.settings.next_race(state.campaign, names)
-        store.open_race(run, len(state.iterations), settings | {DRAWN: drawn.to_json(game)})
+        settings = state.settings.next_race(state.campaign, names)
+        self.store.open_series(self.run, len(state.iterations), settings | {DRAWN: drawn.to_json(game)})
 
-    def _race(self, store: Store, state: State, farm: Farm, watch: Watcher, deadline: float) -> None:
+    def _race(self, state: State) -> State:
         """Play the current race to its end, or until time is over."""
         one = state.current
         assert one is not None
-        race = RaceRun(store, one.stored, self.workshop.contest(one), FarmPart(farm, one.stored.number))
-        try:
-            race.drive(lambda progress: watch(Campaigning(state, progress)), deadline)
-        finally:
-            race.finish()
+        supply = RaceSupply(self.store, one.stored, one.race)
+        source = self.proposer.source(one)
+        source.check()
+        self.driver.play(
+            one.stored.id,
+            source,
+            supply,
+            lambda progress: self.watch(CampaignProgress(state, RaceProgress(supply.verdict, progress))),
+            self.deadline,
+        )
+        if not supply.is_over:  # time is over: what has arrived counts
+            self.driver.close()
+        return state.went_on(self.store, one.raced(supply.verdict, state.settings))

@@ -6,13 +6,18 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ponnuki.errors import BadInput
+from ponnuki.errors import BadInput, unknown
 from ponnuki.lab.learn.individuals import KINDS, Kind
+from ponnuki.lab.learn.modification import game_of
+from ponnuki.lab.learn.parameters import Parameter
+from ponnuki.lab.learn.proposed import first_values
+from ponnuki.lab.learn.proposers import find_proposer
 from ponnuki.match.conditions import Conditions
-from ponnuki.players.spec import PlayerSpec, unknown
+from ponnuki.players.kit import find_kit
+from ponnuki.players.program import FIRST_VERSION
+from ponnuki.players.spec import AnySpec, PlayerSpec, player_spec
 from ponnuki.race import Race
 from ponnuki.race.campaign import SPENDINGS, Campaign, Spending
-from ponnuki.race.thresholds import PAIR_VARIANCE
 
 
 class CampaignSettings(BaseModel):
@@ -23,7 +28,7 @@ class CampaignSettings(BaseModel):
     baseline: dict[str, Any] = Field(default_factory=dict)
     """The program to begin with, as a spec has it: settings that are not the default."""
     kind: Kind = "both"
-    candidates: int = Field(10, ge=1)
+    candidates: int = Field(10, ge=1, le=10_000)
     """|S0|: candidates drawn for each iteration."""
     openings: str = "none"
     risk: float = 0.05
@@ -38,6 +43,9 @@ class CampaignSettings(BaseModel):
     bound: str = "betting"
     selection: str = "best-bet"
     seed: int = Field(0, ge=0)
+    parameters: tuple[Parameter, ...] = ()
+    """Of any player, with `kind = "settings"`; none: those numbers of a program of ours that its kit names."""
+    proposer: str = "ours"
     programs: int
     """The version of the program that plays."""
 
@@ -51,22 +59,43 @@ class CampaignSettings(BaseModel):
             if key in values and values[key] not in known:
                 raise BadInput(f"{source}: {unknown(key, str(values[key]), known)}")
         try:
-            baseline = PlayerSpec.make(values.get("baseline", {}), "baseline")
-            settings = cls(**{"programs": baseline.version, **values})
+            baseline = player_spec(values.get("baseline", {}), "baseline")
+            version = baseline.version if isinstance(baseline, PlayerSpec) else FIRST_VERSION
+            settings = cls(**{"programs": version, **values})
         except ValidationError as error:
             first = error.errors()[0]
             raise BadInput(f"{source}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        if settings.parameters and settings.kind != "settings":
+            raise BadInput(f"{source}: parameters are for --settings")
+        if not settings.parameters and (settings.proposer != "ours" or not isinstance(baseline, PlayerSpec)):
+            raise BadInput(f"{source}: name the parameters that may change: --settings --parameters FILE.toml")
+        find_proposer(settings.proposer), first_values(settings.parameters, baseline)
         settings.spec(), settings.next_race(settings.campaign(), ["a", "b"][: settings.candidates])
         return settings
 
+    @classmethod
+    def stored(cls, values: Mapping[str, Any], source: str) -> Self:
+        """Settings that a journal has; whether this version can still play the baseline is not looked at."""
+        try:
+            return cls(**values)
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise BadInput(f"{source}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+
     def identity(self) -> dict[str, Any]:
         """As JSON has it."""
-        kept: dict[str, Any] = json.loads(self.model_dump_json())
+        apart = set() if self.parameters else {"parameters", "proposer"}
+        kept: dict[str, Any] = json.loads(self.model_dump_json(exclude=apart))
         return kept
 
-    def spec(self) -> PlayerSpec:
+    @property
+    def game(self) -> str:
+        """Which game the baseline plays."""
+        return game_of(self.baseline)
+
+    def spec(self) -> AnySpec:
         """The first baseline."""
-        return PlayerSpec.make(self.baseline, "baseline")
+        return player_spec(self.baseline, "baseline")
 
     def conditions(self) -> Conditions:
         """What the games are played under."""
@@ -88,7 +117,7 @@ class CampaignSettings(BaseModel):
             "bound": self.bound,
             "selection": self.selection,
             "accept": "first",
-            "prior_variance": PAIR_VARIANCE,
+            "prior_variance": find_kit(self.game).pair_variance,
             "seed": self.seed,
         }
         Race(**settings)

@@ -3,19 +3,24 @@
 Each race of the journal has, beside its settings, what was drawn for it (`Drawn`): the candidates as data, and how many
 were turned down before. From these and the trials follow the baseline, the risk of the next race and what may be
 drawn for it.
+
+Baselines are kept as settings, and made players on demand: a campaign can be shown also when this version no longer
+has a setting that it names.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from ponnuki.errors import BadInput
 from ponnuki.knowledge.shapes import Shape
-from ponnuki.lab.learn.modification import Modification, apply, from_json, to_json
+from ponnuki.lab.journal.schema import understood
+from ponnuki.lab.journal.store import Run, Store
+from ponnuki.lab.learn.modification import Modification, Settings, changed, from_json, to_json
 from ponnuki.lab.learn.settings import CampaignSettings
-from ponnuki.lab.race_fold import StoredRace, stored_race
-from ponnuki.lab.store import Run, Store
-from ponnuki.players.spec import PlayerSpec
-from ponnuki.race import Verdict
+from ponnuki.lab.races.fold import StoredRace, stored_columns, stored_race
+from ponnuki.players.spec import AnySpec, PlayerSpec, player_spec
+from ponnuki.race import Race, Verdict
 from ponnuki.race.campaign import Campaign
 from ponnuki.race.thresholds import rate
 
@@ -50,8 +55,10 @@ class Iteration:
 
     stored: StoredRace
     drawn: Drawn
-    before: PlayerSpec
-    """The baseline that its candidates met."""
+    before_settings: Settings
+    """Of the baseline that its candidates met."""
+    race: Race
+    """The race with everything told that the journal has."""
     verdict: Verdict
     over: bool
 
@@ -62,10 +69,24 @@ class Iteration:
         return self.drawn.changes[names.index(str(self.verdict.accepted[0]))] if self.verdict.accepted else None
 
     @property
-    def after(self) -> PlayerSpec:
-        """The baseline that it leaves."""
+    def after_settings(self) -> Settings:
+        """Of the baseline that it leaves."""
         change = self.accepted
-        return self.before if change is None else apply(change, self.before)
+        return self.before_settings if change is None else changed(change, self.before_settings)
+
+    @property
+    def before(self) -> AnySpec:
+        """The baseline that its candidates met."""
+        return player_spec(self.before_settings, "baseline")
+
+    @property
+    def after(self) -> AnySpec:
+        """The baseline that it leaves."""
+        return player_spec(self.after_settings, "baseline")
+
+    def raced(self, verdict: Verdict, settings: CampaignSettings) -> "Iteration":
+        """The same when its race has gone on."""
+        return replace(self, verdict=verdict, over=_is_over(verdict, settings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +99,19 @@ class State:
     """With the risk of all races that are over spent."""
 
     @property
-    def baseline(self) -> PlayerSpec:
+    def baseline_settings(self) -> Settings:
+        """Of the program with everything that was accepted."""
+        return self.iterations[-1].after_settings if self.iterations else self.settings.baseline
+
+    @property
+    def baseline(self) -> AnySpec:
         """The program with everything that was accepted."""
-        return self.iterations[-1].after if self.iterations else self.settings.spec()
+        return player_spec(self.baseline_settings, "baseline")
+
+    @property
+    def game(self) -> str:
+        """Which game it plays."""
+        return self.settings.game
 
     @property
     def accepted(self) -> list[Iteration]:
@@ -99,13 +130,27 @@ class State:
 
     def tried(self) -> set[Modification]:
         """Everything that was ever drawn, and what the first baseline has."""
-        return {change for one in self.iterations for change in one.drawn.changes} | set(
-            self.settings.spec().all_shapes()
-        )
+        return {change for one in self.iterations for change in one.drawn.changes} | set(_shapes(self.settings.spec()))
+
+    def went_on(self, store: Store, one: Iteration) -> "State":
+        """The campaign when its last race has gone on; what the report wants of it is read from the journal."""
+        stored = replace(one.stored, columns=stored_columns(store, one.stored))
+        return _state(self.settings, [*self.iterations[:-1], replace(one, stored=stored)])
+
+    def with_race(self, store: Store, run: Run, budget: int | None) -> "State":
+        """The campaign with one race more, which the journal has."""
+        number = len(self.iterations)
+        room = None if budget is None else budget - self.trials
+        one = _folded(stored_race(store, run, number, room), self.settings, self.baseline_settings)
+        return _state(self.settings, [*self.iterations, one])
 
     def parents(self) -> list[Shape]:
         """Shapes that were accepted or nearly so, oldest first."""
         return [shape for one in self.iterations for shape in _promising(one)]
+
+
+def _shapes(spec: AnySpec) -> tuple[Shape, ...]:
+    return spec.all_shapes() if isinstance(spec, PlayerSpec) else ()
 
 
 def _promising(one: Iteration) -> Iterator[Shape]:
@@ -120,29 +165,42 @@ def _threshold(one: Iteration) -> float:
     return rate(one.stored.settings["accept_above"], one.stored.settings["prior_variance"])
 
 
-def read_state(store: Store, run: Run, budget: int | None, known: Sequence[Iteration] = ()) -> State:
-    """Fold a campaign's journal; `budget` is the number of trials that it is to have in all.
+def read_state(store: Store, run: Run, budget: int | None) -> State:
+    """Fold a campaign's journal; `budget` is the number of trials that it is to have in all."""
+    state = _state(CampaignSettings.stored(run.settings, run.name), [])
+    for _ in store.series(run):
+        state = state.with_race(store, run, budget)
+    return state
 
-    Iterations that are known to be over are taken as they are: a long campaign is not folded again for each of its
-    races.
-    """
-    settings = CampaignSettings.make(run.settings, run.name)
-    baseline, campaign, spent = settings.spec(), settings.campaign(), 0
-    iterations: list[Iteration] = []
-    for number in range(len(store.races(run))):
-        if number < len(known) and known[number].over:
-            one = known[number]
-        else:
-            stored = stored_race(store, run, number, None if budget is None else budget - spent)
-            one = _folded(stored, settings, baseline)
-        iterations.append(one)
-        baseline, spent = one.after, spent + one.verdict.trials
+
+def _state(settings: CampaignSettings, iterations: Sequence[Iteration]) -> State:
+    campaign = settings.campaign()
+    for one in iterations:
         if one.over:
             campaign.close(one.verdict)
     return State(settings, iterations, campaign)
 
 
-def _folded(stored: StoredRace, settings: CampaignSettings, before: PlayerSpec) -> Iteration:
-    verdict = stored.resumed().verdict
-    over = verdict.status in ("accepted", "none") or verdict.trials == settings.patience
-    return Iteration(stored, Drawn.from_json(stored.drawn, before.game), before, verdict, over)
+def _folded(stored: StoredRace, settings: CampaignSettings, before: Settings) -> Iteration:
+    race = stored.resumed()
+    verdict = race.verdict
+    drawn = Drawn.from_json(stored.drawn, settings.game)
+    return Iteration(stored, drawn, before, race, verdict, _is_over(verdict, settings))
+
+
+def _is_over(verdict: Verdict, settings: CampaignSettings) -> bool:
+    return verdict.status in ("accepted", "none") or verdict.trials == settings.patience
+
+
+def campaign_named(store: Store, text: str) -> Run:
+    """The campaign of a name or id."""
+    run = store.find_run(text)
+    if run.kind != KIND:
+        raise BadInput(f"run {run.name!r} is a {run.kind}, not a campaign: ponnuki learn makes one")
+    return run
+
+
+def state_of(store: Store, run: Run) -> State:
+    """A campaign as its journal has it, as far as it was to go."""
+    with understood(store.path):
+        return read_state(store, run, store.budget(run))

@@ -1,7 +1,7 @@
 """The bounds by name. To add one: a file with a subclass of `Bound`, and a line here."""
 
 from ponnuki.errors import BadInput
-from ponnuki.race.bounds.base import Bound, Terms
+from ponnuki.race.bounds.base import Bound, BoundSettings
 from ponnuki.race.bounds.bernstein import Bernstein
 from ponnuki.race.bounds.beta_binomial import BetaBinomial
 from ponnuki.race.bounds.betting import Betting
@@ -15,7 +15,7 @@ BOUNDS: dict[str, type[Bound]] = {
     bound.name: bound for bound in (Betting, BetaBinomial, Stitched, Bernstein, Paper1, Paper2, Paper3, Gsprt)
 }
 
-__all__ = ["BOUNDS", "Bound", "Terms", "bound_class"]
+__all__ = ["BOUNDS", "Bound", "BoundSettings", "bound_class"]
 
 
 def bound_class(name: str) -> type[Bound]:

@@ -16,7 +16,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ponnuki.race.risks import RiskPlan, SideRisks, split
+from ponnuki.race.risks import RaceRisk, SideRisks, split
 from ponnuki.race.verdict import Decision
 
 Floats = NDArray[np.float64]
@@ -26,7 +26,7 @@ BATCH_GROWTH_PERCENT = 6  # each batch of a candidate is about 6 % of what it ha
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class BoundSettings:
     """What a bound is asked to decide: the thresholds, the risk, and what is assumed about the rewards.
 
     `prior_variance` never touches the guarantee, only how soon a decision falls.
@@ -34,7 +34,7 @@ class Terms:
 
     accept_above: float
     drop_below: float
-    risk: RiskPlan
+    risk: RaceRisk
     prior_variance: float
     first: int
 
@@ -57,9 +57,9 @@ class Bound(ABC):
     asymptotic: ClassVar[bool] = False
     needs_gap: ClassVar[bool] = False  # drop_below must be strictly above accept_above
 
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-        self.risks = self._risks(terms.risk)
+    def __init__(self, settings: BoundSettings) -> None:
+        self.settings = settings
+        self.risks = self._risks(settings.risk)
         self.n = 0
         self.low_sum = 0.0
         self.high_sum = 0.0
@@ -83,7 +83,7 @@ class Bound(ABC):
 
     def batch(self, n: int) -> int:
         """How many trials to run next when `n` have been counted."""
-        return self.terms.first + n * BATCH_GROWTH_PERCENT // 100
+        return self.settings.first + n * BATCH_GROWTH_PERCENT // 100
 
     @property
     def mean(self) -> float:
@@ -102,12 +102,12 @@ class Bound(ABC):
         For bounds without a wealth of their own it is Hoeffding's exponent, the log wealth of the best constant bet;
         a lower bound would not do, because it favours whoever has played most.
         """
-        above = self.mean - self.terms.accept_above
+        above = self.mean - self.settings.accept_above
         return 2 * self.n * above * abs(above)
 
     @staticmethod
-    def _risks(plan: RiskPlan) -> SideRisks:
-        return split(plan)
+    def _risks(risk: RaceRisk) -> SideRisks:
+        return split(risk)
 
     def _tests(self, tallies: Tallies) -> tuple[Bools, Bools]:
         """Whether the accept test and the drop test are passed after each trial."""

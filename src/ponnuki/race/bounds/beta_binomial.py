@@ -14,7 +14,7 @@ from math import log, log1p
 import numpy as np
 from scipy.special import betainc, betaln
 
-from ponnuki.race.bounds.base import Bools, Bound, Floats, Tallies, Terms
+from ponnuki.race.bounds.base import Bools, Bound, BoundSettings, Floats, Tallies
 
 PRIOR_STRENGTH = 2500.0  # q: the prior is as wide as the mean of 2 500 games, right for effects of 1 to 2 %
 BISECTIONS = 40  # halvings of [0, 1] until the displayed bound is exact to 1e-12
@@ -26,21 +26,21 @@ class BetaBinomial(Bound):
     name = "beta-binomial"
     summary = "one-sided beta-binomial mixture, valid at every trial"
 
-    def __init__(self, terms: Terms) -> None:
-        super().__init__(terms)
+    def __init__(self, settings: BoundSettings) -> None:
+        super().__init__(settings)
         self._accept_bar = log(1 / self.risks.accept)
         self._drop_bar = log(1 / self.risks.drop)
 
     def _tests(self, tallies: Tallies) -> tuple[Bools, Bools]:
         wins, losses = tallies.low, tallies.n - tallies.high
-        accept = rejects(tallies.n, wins, self.terms.accept_above, self._accept_bar)
-        drop = rejects(tallies.n, losses, 1 - self.terms.drop_below, self._drop_bar)
+        accept = rejects(tallies.n, wins, self.settings.accept_above, self._accept_bar)
+        drop = rejects(tallies.n, losses, 1 - self.settings.drop_below, self._drop_bar)
         return accept, drop
 
     @property
     def strength(self) -> float:
         """The logarithm of E at the accept threshold."""
-        return float(log_mixture(np.float64(self.n), np.float64(self.low_sum), self.terms.accept_above))
+        return float(log_mixture(np.float64(self.n), np.float64(self.low_sum), self.settings.accept_above))
 
     def _interval(self) -> tuple[float, float]:
         lower = lower_limit(self.n, self.low_sum, self._accept_bar)

@@ -18,7 +18,7 @@ from math import log
 
 import numpy as np
 
-from ponnuki.race.bounds.base import Bound, Floats, Terms, running
+from ponnuki.race.bounds.base import Bound, BoundSettings, Floats, running
 from ponnuki.race.bounds.wealth import CAP, GRID, Counts, first_guess, log_mean_exp, lower_limit, split
 from ponnuki.race.thresholds import SINGLE_GAME_VARIANCE
 
@@ -43,12 +43,12 @@ class Betting(Bound):
     summary = "mixture of bets, valid at every trial, adapts to the variance (default)"
     needs_gap = True
 
-    def __init__(self, terms: Terms) -> None:
-        super().__init__(terms)
-        gap = terms.drop_below - terms.accept_above
+    def __init__(self, settings: BoundSettings) -> None:
+        super().__init__(settings)
+        gap = settings.drop_below - settings.accept_above
         self._effects = SMALLEST_BET * gap * 2.0 ** np.arange(BETS)
         self._bars = log(1 / self.risks.accept), log(1 / self.risks.drop)
-        self._weight = prior_weight(terms.prior_variance)
+        self._weight = prior_weight(settings.prior_variance)
         self._accept_logs = [0.0] * BETS
         self._drop_logs = [0.0] * BETS
         self._upper_shown: tuple[int, float] | None = None
@@ -79,14 +79,14 @@ class Betting(Bound):
     @property
     def variance(self) -> float:
         """The variance the bets assume: the prior's, drawn towards what was seen."""
-        return (self._weight * self.terms.prior_variance + self.square_sum) / (self._weight + self.n)
+        return (self._weight * self.settings.prior_variance + self.square_sum) / (self._weight + self.n)
 
     def _open_epoch(self) -> None:
         grow, of = EPOCH_GROWTH
         self._epoch_end = max(self.n + 1, -(-self.n * grow // of))
         bets = self._effects / self.variance
-        self._accept_bets = np.minimum(bets, CAP / self.terms.accept_above)
-        self._drop_bets = np.minimum(bets, CAP / (1 - self.terms.drop_below))
+        self._accept_bets = np.minimum(bets, CAP / self.settings.accept_above)
+        self._drop_bets = np.minimum(bets, CAP / (1 - self.settings.drop_below))
         self._known: dict[tuple[float, float], Increments] = {}
         self._counts = [0.0] * CELLS
         if self._epochs == len(self._all_bets):
@@ -117,8 +117,8 @@ class Betting(Bound):
 
     def _learn(self, low: float, high: float) -> Increments:
         """What one reward adds to the logs, remembered while the bets stay."""
-        up = np.log1p(self._accept_bets * (low - self.terms.accept_above))
-        down = np.log1p(-self._drop_bets * (high - self.terms.drop_below))
+        up = np.log1p(self._accept_bets * (low - self.settings.accept_above))
+        down = np.log1p(-self._drop_bets * (high - self.settings.drop_below))
         known = tuple(up.tolist()), tuple(down.tolist())
         if len(self._known) == REMEMBERED:
             self._known.clear()
@@ -128,8 +128,8 @@ class Betting(Bound):
     def _fold_together(self, low: Floats, high: Floats, start: int, stop: int) -> int:
         """The same sums in the same order, as arrays."""
         x, y = low[start:stop], high[start:stop]
-        up = running_logs(self._accept_logs, np.log1p(np.outer(self._accept_bets, x - self.terms.accept_above)))
-        down = running_logs(self._drop_logs, np.log1p(np.outer(-self._drop_bets, y - self.terms.drop_below)))
+        up = running_logs(self._accept_logs, np.log1p(np.outer(self._accept_bets, x - self.settings.accept_above)))
+        down = running_logs(self._drop_logs, np.log1p(np.outer(-self._drop_bets, y - self.settings.drop_below)))
         accept_bar, drop_bar = self._bars
         used = stop - start
         for i in np.flatnonzero((up.max(axis=0) >= accept_bar) | (down.max(axis=0) >= drop_bar)).tolist():
@@ -161,12 +161,12 @@ class Betting(Bound):
     def _interval(self) -> tuple[float, float]:
         lower = self._limit(1, self.low_sum / self.n, self._bars[0])
         if self.decision == "accepted":  # the exact wealth has passed the bar, even where the counted one is short
-            lower = max(lower, self.terms.accept_above)
+            lower = max(lower, self.settings.accept_above)
         return lower, self.upper
 
     def _upper_limit(self) -> float:
         upper = 1 - self._limit(-1, 1 - self.high_sum / self.n, self._bars[1])
-        return min(upper, self.terms.drop_below) if self.decision == "dropped" else upper
+        return min(upper, self.settings.drop_below) if self.decision == "dropped" else upper
 
     def _limit(self, direction: int, mean: float, bar: float) -> float:
         """The lower limit of the rewards, or read from the other end, of 1 minus the rewards."""

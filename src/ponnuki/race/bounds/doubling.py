@@ -10,17 +10,17 @@ from math import log, sqrt
 
 import numpy as np
 
-from ponnuki.race.bounds.base import Bound, Floats, Terms
-from ponnuki.race.risks import BASEL, RiskPlan, SideRisks, union_split
+from ponnuki.race.bounds.base import Bound, BoundSettings, Floats
+from ponnuki.race.risks import BASEL, RaceRisk, SideRisks, union_split
 
 
 class DoublingBound(Bound):
     """Tests at n = first, 2 first, 4 first ... with lb > accept_above and ub < drop_below, as published."""
 
-    def __init__(self, terms: Terms) -> None:
-        super().__init__(terms)
+    def __init__(self, settings: BoundSettings) -> None:
+        super().__init__(settings)
         self.tests = 0
-        self._next_test = terms.first
+        self._next_test = settings.first
         self._tested = (0.0, 1.0)
 
     def fold(self, low: Floats, high: Floats) -> int:
@@ -36,11 +36,11 @@ class DoublingBound(Bound):
 
     def batch(self, n: int) -> int:
         """As often again, so that the number of tests stays logarithmic."""
-        return max(n, self.terms.first)
+        return max(n, self.settings.first)
 
     @staticmethod
-    def _risks(plan: RiskPlan) -> SideRisks:
-        return union_split(plan)
+    def _risks(risk: RaceRisk) -> SideRisks:
+        return union_split(risk)
 
     @abstractmethod
     def _radius(self, mean: float, risk: float) -> float:
@@ -57,9 +57,9 @@ class DoublingBound(Bound):
         lower = low - self._radius(low, self._spend(self.risks.accept, self.tests))
         upper = high + self._radius(high, self._spend(self.risks.drop, self.tests))
         self._tested = lower, upper
-        if lower > self.terms.accept_above:
+        if lower > self.settings.accept_above:
             self.decision = "accepted"
-        elif upper < self.terms.drop_below:
+        elif upper < self.settings.drop_below:
             self.decision = "dropped"
 
     def _interval(self) -> tuple[float, float]:

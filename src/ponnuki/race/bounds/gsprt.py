@@ -9,7 +9,7 @@ from math import log
 
 import numpy as np
 
-from ponnuki.race.bounds.base import Bound, Floats, Terms
+from ponnuki.race.bounds.base import Bound, BoundSettings, Floats
 
 PAIR_REWARDS = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 UNSEEN = 1e-3  # fishtest puts this in the place of a zero count, so that the variance is never 0
@@ -23,8 +23,8 @@ class Gsprt(Bound):
     asymptotic = True
     needs_gap = True
 
-    def __init__(self, terms: Terms) -> None:
-        super().__init__(terms)
+    def __init__(self, settings: BoundSettings) -> None:
+        super().__init__(settings)
         accept, drop = self.risks.accept, self.risks.drop
         self._accept_bar = log((1 - drop) / accept)
         self._drop_bar = log(drop / (1 - accept))
@@ -38,7 +38,7 @@ class Gsprt(Bound):
         high_counts = counts_after(self._high_counts, high)
         accept = self._ratio(*moments(tallies.n, tallies.low, tallies.square, low_counts)) >= self._accept_bar
         drop = self._ratio(*moments(tallies.n, tallies.high, tallies.square, high_counts)) <= self._drop_bar
-        enough = tallies.n >= self.terms.first
+        enough = tallies.n >= self.settings.first
         used = self._count(tallies, accept & enough, drop & enough)
         self._low_counts, self._high_counts = low_counts[:, used - 1], high_counts[:, used - 1]
         return used
@@ -50,7 +50,7 @@ class Gsprt(Bound):
 
     def _interval(self) -> tuple[float, float]:
         """The thresholds at which the same test, with the same gap, would just decide now."""
-        gap = self.terms.drop_below - self.terms.accept_above
+        gap = self.settings.drop_below - self.settings.accept_above
         n, mean, variance = self._moments_now(self.low_sum, self._low_counts)
         lower = mean - gap / 2 - self._accept_bar * variance / (n * gap)
         n, mean, variance = self._moments_now(self.high_sum, self._high_counts)
@@ -62,7 +62,7 @@ class Gsprt(Bound):
         return moments(now.n, np.array([total]), now.square, counts[:, np.newaxis])
 
     def _ratio(self, n: Floats, mean: Floats, variance: Floats) -> Floats:
-        s0, s1 = self.terms.accept_above, self.terms.drop_below
+        s0, s1 = self.settings.accept_above, self.settings.drop_below
         ratio: Floats = n * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
         return ratio
 

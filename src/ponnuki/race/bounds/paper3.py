@@ -7,7 +7,7 @@ The papers pair it with taking the smallest i still in the race: `selection="one
 from dataclasses import replace
 
 from ponnuki.race.bounds.paper2 import Paper2
-from ponnuki.race.risks import RiskPlan, SideRisks, union_split
+from ponnuki.race.risks import RaceRisk, SideRisks, union_split
 
 
 class Paper3(Paper2):
@@ -17,5 +17,5 @@ class Paper3(Paper2):
     summary = "the papers' variant 3, for countably many candidates"
 
     @staticmethod
-    def _risks(plan: RiskPlan) -> SideRisks:
-        return union_split(replace(plan, countable=True))
+    def _risks(risk: RaceRisk) -> SideRisks:
+        return union_split(replace(risk, countable=True))

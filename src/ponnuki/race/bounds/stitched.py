@@ -23,7 +23,7 @@ class Stitched(Bound):
 
     def _tests(self, tallies: Tallies) -> tuple[Bools, Bools]:
         lower, upper = self._limits(tallies)
-        return lower > self.terms.accept_above, upper < self.terms.drop_below
+        return lower > self.settings.accept_above, upper < self.settings.drop_below
 
     def _interval(self) -> tuple[float, float]:
         lower, upper = self._limits(self._now())

@@ -1,0 +1,66 @@
+"""`--dry-run`: what a command would play, when everything that can be checked beforehand has been checked."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from ponnuki.lab.learn.settings import CampaignSettings
+    from ponnuki.lab.matches.schedule import Schedule
+    from ponnuki.lab.races.session import Session
+
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Check everything and say what would be played; play and write nothing.")
+]
+
+
+def show_race(session: "Session", store: Path, as_json: bool) -> None:
+    """A race: its candidates, thresholds and limits."""
+    session.contest.check()
+    file = session.file
+    raced = {"candidates": list(session.contest.names)}
+    raced |= {key: getattr(file, key) for key in ("risk", "accept_above", "drop_below", "bound", "seed")}
+    budget = file.budget if session.budget is None else session.budget
+    reproducible = all(trial.reproducible for trial in session.contest.samples())
+    _show(session.name, store, raced | {"most trials": budget, "reproducible": reproducible}, as_json)
+
+
+def show_schedule(schedule: "Schedule", name: str, store: Path, as_json: bool) -> None:
+    """A match or a tournament: who plays, under what conditions, how many games."""
+    schedule.check()
+    conditions = schedule.conditions
+    about: dict[str, Any] = {"players": [f"{one} ({spec.digest})" for one, spec in schedule.players]}
+    about |= {key: getattr(conditions, key) for key in ("game", "size", "komi", "rules", "referee")}
+    about |= {"openings": schedule.openings.name, "games": 2 * schedule.trials, "seed": schedule.seed}
+    about["reproducible"] = all(spec.reproducible for _, spec in schedule.players)
+    _show(name, store, about, as_json)
+
+
+def show_campaign(campaign: "CampaignSettings", name: str, store: Path, as_json: bool) -> None:
+    """A campaign: what is drawn, for whom, at what risk."""
+    _show(name, store, {"player": campaign.spec().digest} | campaign.identity(), as_json)
+
+
+def _show(name: str, path: Path, about: Mapping[str, Any], as_json: bool) -> None:
+    from ponnuki.lab.journal.store import Store
+    from ponnuki.processes.words import cleaned
+
+    written = 0
+    if path.exists():
+        with Store(path) as store:
+            run = store.run_named(name)
+            written = 0 if run is None else sum(store.count(series) for series, _ in store.series(run))
+    told = {"run": name, "store": str(path), "trials written": written, **about}
+    if as_json:
+        typer.echo(json.dumps({key.replace(" ", "_"): value for key, value in told.items()}))
+        return
+    for key, value in told.items():
+        typer.echo(cleaned(f"{key}: {'none' if value is None else _words(value)}"))
+    typer.echo("nothing was played (--dry-run)")
+
+
+def _words(value: Any) -> str:
+    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)

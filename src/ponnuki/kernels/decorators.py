@@ -1,0 +1,33 @@
+"""The decorators of kernels; importing them imports numba.
+
+`ponnuki.kernels` gives them to everybody else.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+
+from ponnuki.kernels.cache import SharedFunctionCache
+from ponnuki.kernels.naming import name_records_by_content
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+run_compiled: bool = not numba.config.DISABLE_JIT
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+
+if run_compiled:
+    name_records_by_content()
+
+
+def jit(function: Function, **options: Any) -> Function:
+    """Compile a kernel: no interpreter, no GIL, C division, kept in the shared cache."""
+    kernel: Any = numba.njit(**_OPTIONS, **options)(function)
+    if run_compiled:
+        kernel._cache = SharedFunctionCache(function)
+    return kernel  # type: ignore[no-any-return]
+
+
+def inline(function: Function) -> Function:
+    """Compile one of the few smallest, hottest kernels into its callers."""
+    return jit(function, inline="always")

@@ -1,0 +1,144 @@
+"""`ponnuki report`: a race as one page that needs no other file.
+
+It shows for each candidate how its interval narrowed between the thresholds, where the trials went and who left when,
+what it cost, who worked on it, and some of its games to download.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from ponnuki.lab.journal.store import Store
+from ponnuki.lab.matches.elo import inside
+from ponnuki.lab.matches.result import named
+from ponnuki.lab.pages.page import Marked, download, listing, picture, sessions, table, write_page
+from ponnuki.lab.pages.race_figures import draw_bounds, draw_shares
+from ponnuki.lab.races.fold import Step, StoredRace, steps
+from ponnuki.lab.races.history import History
+from ponnuki.race import Verdict
+from ponnuki.race.pentanomial import counts_of, mean_and_variance, nelo_of
+from ponnuki.race.thresholds import elo_from_rate
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What trials had to tell about themselves, summed."""
+
+    games: int
+    seconds: float
+    faults: dict[str, int]
+
+
+def write_report(history: History, path: Path, store: Store) -> None:
+    """Write the page of a run; games and what they cost come from the store."""
+    parts: list[str] = []
+    for race, verdict in zip(history.races, history.verdicts, strict=True):
+        parts += _race(history, race, verdict, list(store.details(race.id)))
+    write_page(path, history.run, [*parts, *sessions(history.sessions)])
+
+
+def _race(history: History, race: StoredRace, verdict: Verdict, details: Sequence[Any]) -> Iterator[str]:
+    walk = list(steps(race))
+    yield f"<p class=verdict>{escape(sentence(history, verdict))}</p>"
+    yield _settings(race)
+    yield "<h2>Candidates</h2>" + _table(race, verdict, walk)
+    yield (
+        "<p class=note>Mean reward, with the interval that the bound gives at the race's risk. Dropped does not mean "
+        "proven bad: the drop risk is per candidate.</p>"
+    )
+    if any("games" in found for _, _, found in details):
+        yield "<h2>Pairs of games</h2>" + _pairs(race, verdict)
+    if walk:
+        yield "<h2>Bounds over trials</h2>" + picture(lambda path: draw_bounds(race, walk, path))
+        yield "<h2>Where the trials went</h2>" + picture(lambda path: draw_shares(race, walk, path))
+    yield "<h2>What it cost</h2>" + _cost(race, verdict, details)
+    if any("games" in found for _, _, found in details):
+        yield "<h2>Games</h2>" + _games(race, details)
+
+
+def sentence(history: History, verdict: Verdict) -> str:
+    """What a race says, in a sentence."""
+    if verdict.status == "accepted":
+        return f"Accepted: {', '.join(str(name) for name in verdict.accepted)}."
+    return {
+        "none": "Nothing was accepted: every candidate was dropped.",
+        "undecided": f"Undecided: the budget of {history.budget} trials is spent.",
+        "running": "Not over yet.",
+    }[verdict.status] + (" Asymptotic bound: no finite-sample guarantee." if verdict.asymptotic else "")
+
+
+def _settings(race: StoredRace) -> str:
+    shown = ("risk", "accept_above", "drop_below", "bound", "selection", "accept", "seed")
+    return "<p>" + ", ".join(f"{key} <code>{escape(str(race.settings[key]))}</code>" for key in shown) + "</p>"
+
+
+def _table(race: StoredRace, verdict: Verdict, walk: Sequence[Step]) -> str:
+    ends = {step.candidate: step.total for step in walk if step.standing.decision}
+    rows = []
+    for place, name in enumerate(race.names):
+        one = verdict.bounds[name]
+        numbers = [f"{value:.4f}" if one.trials else None for value in (one.mean, one.lower, one.upper)]
+        when = f" after {ends[place]} trials of the race" if place in ends else ""
+        rows.append((name, one.trials, *numbers, Marked(f"{one.decision or 'open'}{when}")))
+    return table(("candidate", "trials", "mean", "lower", "upper", "decision"), rows, (0, 5))
+
+
+def _pairs(race: StoredRace, verdict: Verdict) -> str:
+    """Pairs by their points, and the bounds as Elo; lost ones are in the bounds and not in the counts."""
+    rows = []
+    for name, column in zip(race.names, race.columns, strict=True):
+        one = verdict.bounds[name]
+        rewards = column.rewards[: one.trials]
+        rewards = rewards[rewards == rewards]
+        if not len(rewards):
+            continue
+        counts = counts_of(rewards)
+        elo, *ends = (f"{elo_from_rate(inside(rate)):+.1f}" for rate in (one.mean, one.lower, one.upper))
+        nelo = nelo_of(*mean_and_variance(counts))
+        shown = None if nelo is None else f"{nelo:+.1f}"
+        rows.append((name, *(int(count) for count in counts), elo, " … ".join(ends), shown))
+    heads = ("candidate", "0", "½", "1", "1½", "2 points", "Elo", "from the bounds", "normalised Elo")
+    return table(heads, rows, (0,))
+
+
+def _cost(race: StoredRace, verdict: Verdict, details: Sequence[Any]) -> str:
+    stored = sum(len(column.trials) for column in race.columns)
+    lost = sum(int((column.rewards != column.rewards).sum()) for column in race.columns)
+    lines = [
+        f"{verdict.trials} trials counted; {stored} were played: {stored - verdict.trials} came ahead of their turn "
+        "and were not needed.",
+        f"{lost} trials were lost for good and counted against both decisions." if lost else "",
+    ]
+    cost = _summed(details)
+    if cost.games:
+        hours = cost.seconds / 3600
+        lines.append(f"{cost.games} games, {hours:.2f} hours of thinking ({cost.seconds / cost.games:.2f} s a game).")
+    for kind, count in sorted(cost.faults.items()):
+        lines.append(f"{count} games lost by {kind}.")
+    return listing(lines)
+
+
+def _summed(details: Sequence[Any]) -> Cost:
+    games = [game for _, _, found in details for game in found.get("games", [])]
+    seconds = sum(sum(game.get("seconds", {}).values()) for game in games)
+    faults: dict[str, int] = {}
+    for game in games:
+        for side, fault in game.get("faults", {}).items():
+            kind = f"{fault.get('kind', 'fault')} of the {side}"
+            faults[kind] = faults.get(kind, 0) + 1
+    return Cost(len(games), seconds, faults)
+
+
+def _games(race: StoredRace, details: Sequence[Any]) -> str:
+    """Some games of each candidate."""
+    pairs = [
+        [
+            named(f"{race.names[candidate]}-{trial:06d}-{number}".replace("/", "_"), game)
+            for number, game in enumerate(told["games"], start=1)
+        ]
+        for candidate, trial, told in details
+        if "games" in told
+    ]
+    return download(pairs)

@@ -1,0 +1,74 @@
+"""How a run is stopped from outside: Ctrl-C and SIGTERM set a flag, and the driver looks at it between two steps."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ponnuki.errors import PonnukiError
+
+PATIENT, SHIELDED = 1, 2
+"""Signals that only set the flag: usually, and while a run is being closed."""
+
+
+class Interrupted(PonnukiError):  # noqa: N818 - it names what happened
+    """Somebody asked us to stop; what was finished is written."""
+
+    exit_code = 130
+
+
+class StopFlag:
+    """Whether somebody asked us to stop."""
+
+    def __init__(self) -> None:
+        self._signals = 0
+        self._allowed = PATIENT
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
+        return self._signals > 0
+
+    def check(self) -> None:
+        """Stop here, if we are to stop."""
+        if self.is_set():
+            raise Interrupted("interrupted")
+
+    @contextmanager
+    def shielded(self) -> Iterator[None]:
+        """For a moment in which nothing must be lost: it takes one signal more to break off."""
+        self._allowed = SHIELDED
+        try:
+            yield
+        finally:
+            self._allowed = PATIENT
+
+    def note(self, number: int, _: object) -> None:
+        """A signal has come; the one too many does not wait."""
+        self._signals += 1
+        if self._signals > self._allowed:
+            raise KeyboardInterrupt
+
+
+_flags: list[StopFlag] = []
+"""The flag of the block that the main thread is in."""
+
+
+@contextmanager
+def stop_flag() -> Iterator[StopFlag]:
+    """Interruptions set a flag, so that none falls into a commit or is swallowed where an exception would be. Inside
+    another such block the flag is the same; outside the main thread nothing sets it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield StopFlag()
+        return
+    if _flags:
+        yield _flags[-1]
+        return
+    flag = StopFlag()
+    before = {number: signal.signal(number, flag.note) for number in (signal.SIGINT, signal.SIGTERM)}
+    _flags.append(flag)
+    try:
+        yield flag
+    finally:
+        _flags.pop()
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,30 @@
+"""Named Go programs: what a spec of Go starts from, and the shapes that campaigns have brought to the default one."""
+
+from ponnuki.games.go.neighbourhood import NEIGHBOURHOOD
+from ponnuki.knowledge.go_prior_weights import NO_PRIORS, GoPriors
+from ponnuki.players.program import Program
+from ponnuki.players.shape_spec import read_shapes
+from ponnuki.policies.go_mogo_rules import BARE, CLASSIC, MogoRules
+from ponnuki.search.settings import UCT, SearchSettings
+
+PROGRAMS = {
+    "default": Program(
+        SearchSettings(rave_fade=0.5, expand_after=1, full_priors_after=4, merge=True),
+        MogoRules(),
+        GoPriors(),
+        version=9,
+    ),
+    "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
+    "light": Program(SearchSettings(), None, NO_PRIORS),
+    "bare": Program(SearchSettings(), BARE, NO_PRIORS),
+    "uct": Program(UCT, None, NO_PRIORS),
+}
+"""`default` has everything; `mogo` atari replies, 3x3 shapes and RAVE; `light` uniform playouts and RAVE; `bare` every
+named rule and prior off, the papers' starting point; `uct` Algorithm 1 of the papers."""
+
+LEARNED = read_shapes([{"text": "?????|?????|??+??|?.?#?|????#", "bias": -5.0}], NEIGHBOURHOOD)
+"""Moves on the first line with an empty point diagonally before them are looked at less.
+
+A shape is here if it was accepted in a campaign of `ponnuki learn`, confirmed in fresh games, and not shown to hurt in
+2 000 games of the default program at 10 000 simulations. `docs/learn.md` has the campaigns and the games.
+"""

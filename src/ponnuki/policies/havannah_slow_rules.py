@@ -1,0 +1,21 @@
+"""Which rules of slow Havannah playouts are on (`havannah_slow` has them); nothing here needs compiled code."""
+
+from dataclasses import dataclass
+
+from ponnuki.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class SlowRules:
+    """Which rules are on."""
+
+    win: bool = True
+    stop: bool = True
+    connect: bool = True
+    reply: bool = True
+    local: int = 0
+    """Percent of the moves that are left to chance which are played next to the last stone."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.local <= 100:
+            raise BadInput("playout.local is a number of percent, from 0 to 100")

@@ -1,0 +1,113 @@
+"""The guide is run: its Python as it stands, its commands with small boards and budgets, in an empty folder."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "guide.md").read_text(encoding="utf-8")
+PONNUKI = [sys.executable, "-m", "ponnuki"]
+
+FILES = {
+    "RACE.toml": """
+size = 5
+budget = 6
+[baseline]
+program = "light"
+sims = 2
+[[candidate]]
+name = "more"
+sims = 8
+""",
+    "FILE.sgf": (
+        "(;GM[1]SZ[9]AB[ad][bd][cd][dd][ed][fd][gd][hd][he][hf][ag][bg][cg][dg][eg][fg][gg]"
+        "AW[af][bf][cf][df][ef][ff][gf][hg][ig][hh][ai][bi][ci][di][ei][fi][gi][ii])"
+    ),
+    "FILE.log": "Finished game 1 (new vs old): 1-0 {mate}\nFinished game 2 (old vs new): 1/2-1/2 {repetition}\n",
+    "CUP.toml": """
+size = 5
+games = 2
+[[player]]
+name = "strong"
+program = "light"
+sims = 8
+[[player]]
+name = "weak"
+program = "light"
+sims = 2
+""",
+}
+PLAN = "plan --effect 0.512 --candidates 10 --variance 0.12"
+LIGHT, SMALL = "program=light,sims=4", "--size 5 --workers 1"
+CAMPAIGN = f"learn {LIGHT} --settings {SMALL} --candidates 2 --iterations 1 --patience 2 --games 8"
+
+WALK = {
+    "ponnuki doctor": "doctor",
+    "ponnuki warm": "warm --size 5 --program light",
+    f"ponnuki {PLAN}": f"{PLAN} --races 20",
+    "ponnuki plan": "plan --effect 0.6 --races 20",
+    "ponnuki study --list": "study --list",
+    "ponnuki study race-power": "study race-power --effect 0.6 --bound betting --races 20",
+    "ponnuki race RACE.toml": "race RACE.toml --workers 1 --out race",
+    "ponnuki race OLD NEW": f"race {LIGHT} program=light,sims=8 --budget 2 --name pair {SMALL}",
+    "ponnuki judge FILE": "judge FILE.log",
+    "ponnuki status": "status",
+    "report RUN": "report RACE",
+    "export RUN": "export RACE --csv",
+    "ponnuki import FOLDER": "import race --store other.sqlite",
+    "ponnuki learn": f"{CAMPAIGN} --name short",
+    "ponnuki learn [BASELINE]": f"{CAMPAIGN} --name short",
+    "ponnuki match A B": f"match {LIGHT} program=light,sims=2 --games 2 {SMALL}",
+    "ponnuki tournament FILE": "tournament CUP.toml --workers 1",
+    "ponnuki gtp": "gtp --size 5 --program light --sims 4",
+    "ponnuki play": "play --size 5 --program light --sims 4",
+    "ponnuki semeai FILE.sgf": "semeai FILE.sgf",
+    "ponnuki atlas show NAME": "atlas show go19",
+    "ponnuki bench playouts": "bench playouts --size 5",
+    "search": "bench search --size 5 --policy light",
+}
+"""How each command is run here, in an order in which each finds what it needs."""
+TOO_LONG = {
+    "ponnuki demo": "a campaign of some minutes",
+    "threads": "measures for half a minute, and needs a core for each thread",
+    "cluster": "needs mpiexec and measures for half a minute; tests/lab/bench runs its parts",
+    "farm": "measures for half a minute; tests/lab/bench runs it with a few games",
+    "semeai": "compiles a search of its own and measures for half a minute",
+    "ponnuki study semeai": "searches of some minutes; tests/lab/studies runs it with few positions",
+    "confirm RUN": "needs a campaign that has accepted something; tests/lab/learn runs one",
+}
+TYPED = {"ponnuki gtp": "name\ngenmove b\nquit\n", "ponnuki play": "quit\n"}
+
+
+def commands() -> list[str]:
+    """All commands that the guide names: those of the table, and those in its text."""
+    table = [line.split("|")[1] for line in GUIDE.splitlines() if line.startswith("| `ponnuki")]
+    listed = [code for cell in table for code in re.findall(r"`([^`]+)`", cell)]
+    return [*listed, *re.findall(r"`(ponnuki [^`.]+[^`]*)`", re.sub(r"^\|.*$", "", GUIDE, flags=re.MULTILINE))]
+
+
+def test_every_command_of_the_guide_is_run_here_or_takes_too_long() -> None:
+    named = {command for command in commands() if not command.startswith("ponnuki.")}
+    assert named == WALK.keys() | TOO_LONG.keys()
+
+
+def test_the_commands_of_the_guide_do_what_they_are_for(tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    for command, words in WALK.items():
+        typed = TYPED.get(command, "")
+        done = subprocess.run(
+            [*PONNUKI, *words.split()], cwd=tmp_path, input=typed, capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, f"{words}: {done.stderr}"
+        assert done.stdout.strip(), f"{words} printed nothing"
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL))
+def test_the_python_of_the_guide_runs_as_it_stands(code: str, tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()

@@ -1,0 +1,114 @@
+"""Cases of docs/worst-cases.md that are cheap to try. The page names where the others are tested."""
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ponnuki.cli import main
+from ponnuki.lab.journal.store import Store, TrialRow
+from ponnuki.lab.races.file import RaceFile
+from ponnuki.players.kit import find_kit
+
+SOURCE = Path(__file__).parents[2] / "src" / "ponnuki"
+ESCAPE = "\x1b"
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
+    monkeypatch.setattr(sys, "argv", ["ponnuki", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    said = capsys.readouterr()
+    return int(ended.value.code or 0), said.out, said.err
+
+
+def fill(path: Path) -> None:
+    """A store with a race of two candidates."""
+    names = [{"name": "look for captures"}, {"name": "believe RAVE for longer"}]
+    file = RaceFile.make({"evaluate": "m:f", "candidate": names}, "race.toml")
+    with Store(path, write=True) as store:
+        run = store.add_run("a-race-with-a-long-name", "race", file.identity())
+        store.begin_session(run, None)
+        series = store.open_series(run, 0, file.race_settings())
+        store.write(series, [TrialRow((0, number), number, 0.5) for number in range(40)])
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_the_table_of_runs_fits_a_narrow_terminal_without_colour(
+    width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("NO_COLOR", "1")
+    fill(tmp_path / "ponnuki.sqlite")
+    code, out, err = run(capsys, monkeypatch, "status")
+    assert (code, err) == (0, "")
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= width
+    assert ESCAPE not in out
+    assert "interrupted" in out
+    assert "0.500" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (("--size", "1"), "greater than or equal to 2"),
+        (("--size", "26"), "less than or equal to 25"),
+        (("--komi", "nan"), "komi: Input should be a finite number"),
+        (("--komi", "inf"), "komi: Input should be a finite number"),
+    ],
+)
+def test_boards_and_komi_that_cannot_be_are_one_line(
+    words: tuple[str, ...], line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, monkeypatch, "match", "sims=2", "sims=3", "--dry-run", *words)
+    assert (code, out) == (2, "")
+    assert line in err
+    assert err.count("\n") == 1
+
+
+def test_a_program_that_is_not_there_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = run(capsys, monkeypatch, "match", "sims=2", "gtp:no-such-program --gtp", "--dry-run")
+    assert (code, out) == (2, "")
+    assert err == "error: no program 'no-such-program': it must be on PATH or in /usr/games, or be a path\n"
+
+
+def test_a_record_of_ten_megabytes_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "long.sgf"
+    path.write_text(f"(;GM[1]SZ[9]C[{'x' * 10_000_000}];B[aa];W[bb])")
+    record = find_kit("go").read_record(path)
+    assert record.moves == (("b", "A9"), ("w", "B8"))
+
+
+def test_only_the_age_of_kept_kernels_is_measured_by_a_clock_that_can_jump() -> None:
+    users = {file.name for file in SOURCE.rglob("*.py") if re.search(r"\btime\.time\(|datetime\.now", file.read_text())}
+    assert users == {"cache.py", "environment.py"}  # which dates what it writes
+
+
+def test_nothing_asks_for_the_locale() -> None:
+    asking = [file.name for file in SOURCE.rglob("*.py") if re.search(r"\bimport locale\b|:n\}", file.read_text())]
+    assert asking == []
+
+
+@pytest.mark.parametrize("signals", [2, 6])
+def test_ctrl_c_more_than_once_ends_in_one_line_and_the_race_goes_on(signals: int, tmp_path: Path) -> None:
+    (tmp_path / "race.toml").write_text('evaluate = "sleep 0.1; echo 0.5"\nbudget = 400\n[[candidate]]\nname = "a"\n')
+    words = [sys.executable, "-m", "ponnuki", "-vv", "race", "race.toml", "--workers", "1"]
+    process = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    while "ended: 0.5" not in (line := process.stderr.readline()):
+        assert line, "it has ended too early"
+    for _ in range(signals):
+        process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err
+    assert err.splitlines()[-1].startswith("interrupted; every finished trial is in ponnuki.sqlite")
+    with Store(tmp_path / "ponnuki.sqlite") as store:
+        [(series, _)] = store.series(store.find_run("race"))
+        assert 0 < store.count(series) < 400
