@@ -9,6 +9,7 @@ given to another). A pool of `concurrent.futures` breaks as a whole when one pro
 import contextlib
 import os
 import pickle
+import select
 import sys
 import time
 from collections import deque
@@ -179,7 +180,7 @@ class LocalFarm(Farm):
         """What is in a worker's pipe, and whether there may come more."""
         outcomes: list[Outcome] = []
         try:
-            while worker.pipe.poll():
+            while worker.has_spoken():
                 said = worker.pipe.recv()
                 if isinstance(said, Taken):
                     outcomes.append(said)
@@ -233,6 +234,12 @@ class _Worker:
                 stdout=2,  # stdout belongs to the results of the command
                 pass_fds=[theirs.fileno()],
             )
+        self._arrivals = select.poll()
+        self._arrivals.register(self.pipe, select.POLLIN)
+
+    def has_spoken(self) -> bool:
+        """Whether something can be read, also the end; `Connection.poll` would make a selector for each call."""
+        return bool(self._arrivals.poll(0))
 
     def say(self, message: bytes) -> None:
         """Send something; that it has died will be seen at the other end of the pipe."""

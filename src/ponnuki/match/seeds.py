@@ -3,6 +3,7 @@
 Purposes differ so that games played to confirm a result are not those that led to it.
 """
 
+import functools
 from typing import Final
 
 import numpy as np
@@ -13,6 +14,7 @@ PURPOSES: Final = {"race": 0, "match": 1, "confirm": 2, "tournament": 3, "check"
 """Numbers never change: stored runs depend on them."""
 
 
+@functools.lru_cache(maxsize=1024)  # a driver asks twice for each trial: for the trial, and for its row in the journal
 def trial_seed(purpose: str, campaign_seed: int, race: int, candidate: int, trial: int) -> int:
     """The seed, 64 bits, of trial `trial` of candidate `candidate` in race `race` of a campaign."""
     if purpose not in PURPOSES:

@@ -183,7 +183,8 @@ class Driver:
     def _end(self, key: FarmKey, reward: float | None, details: str = "") -> None:
         """A trial is over: its row waits for the next commit. One of an earlier series is written at once, if it could
         not be played again."""
-        log.debug("%s ended: %s", self._label(key), "lost" if reward is None else reward)
+        if log.isEnabledFor(logging.DEBUG):
+            log.debug("%s ended: %s", self._label(key), "lost" if reward is None else reward)
         flight = self._flights.pop(key)
         row = TrialRow(flight.key, flight.seed, reward, details)
         if self._is_current(key):
