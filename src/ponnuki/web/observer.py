@@ -25,8 +25,9 @@ from ponnuki.lab.matches.result import match_result
 from ponnuki.lab.matches.summary import summarize
 from ponnuki.lab.pages.reports import write_report
 from ponnuki.lab.races.fold import Step, steps
-from ponnuki.lab.races.history import History, history_of
+from ponnuki.lab.races.history import History
 from ponnuki.lab.runs.status import summary, writer
+from ponnuki.web.folds import Folds
 
 Value = TypeVar("Value")
 Stamp = tuple[Any, ...]
@@ -60,10 +61,11 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """A run that is made of races: what each says, and how it came to that."""
+    """A run that is made of races, and how one of them came to what it says."""
 
     history: History
-    walks: Sequence[Sequence[Step]]
+    walk: Sequence[Step]
+    """Of the race that was asked for; empty where there is none of that number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ class Observer:
         self.store = store
         self._kept: dict[tuple[str, str], _Kept[Any]] = {}
         self._summaries: dict[str, tuple[Stamp, dict[str, Any]]] = {}
+        self._folds = Folds()
         self._samples: deque[tuple[float, str, int]] = deque()
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
 
@@ -111,9 +114,14 @@ class Observer:
         """All runs."""
         return await self._read("overview", "", self._overview)
 
-    async def race(self, run: str) -> RaceView:
-        """A race or the races of a campaign."""
-        return await self._read("race", run, lambda: self._opened(run, _race_view))
+    async def race(self, run: str, number: int = 0) -> RaceView:
+        """A race, or one of the races of a campaign."""
+
+        def read(store: Store, found: Run) -> RaceView:
+            history = self._folds.history(store, found)
+            return RaceView(history, [step for race in history.races[number : number + 1] for step in steps(race)])
+
+        return await self._read(f"race {number}", run, lambda: self._opened(run, read))
 
     async def campaign(self, run: str) -> CampaignView:
         """A campaign."""
@@ -211,7 +219,10 @@ class Observer:
             counted = {"trials": trials, "accepted": (), "wanted": None, "at_work": False}
             return named | counted
         if known is None or known[0] != stamp:
-            found = summary(store, run, at_work) | {"wanted": store.budget(run), "at_work": at_work}
+            found = summary(store, run, at_work, self._folds.history) | {
+                "wanted": store.budget(run),
+                "at_work": at_work,
+            }
             known = self._summaries[run.id] = (stamp, found)
         return known[1]
 
@@ -228,11 +239,6 @@ class Observer:
             self._samples.popleft()
         first, last = self._samples[0], self._samples[-1]
         return (last[2] - first[2]) / (last[0] - first[0]) if last[0] - first[0] > 1.0 else None
-
-
-def _race_view(store: Store, run: Run) -> RaceView:
-    history = history_of(store, run)
-    return RaceView(history, [list(steps(race)) for race in history.races])
 
 
 def _campaign_view(store: Store, run: Run) -> CampaignView:
