@@ -104,6 +104,12 @@ class ChessKit(Kit["Position"]):
             raise BadInput(f"{path}: no game in it")
         return found
 
+    def picture(self, position: "Position") -> str:
+        """The board with its pieces, White below, and where the last move went."""
+        from ponnuki.games.chess.picture import draw
+
+        return draw(position)
+
     def openings_in(self, path: Path, rules: Rules) -> list[tuple[str, ...]] | None:
         """Positions in an EPD or FEN file, games in a PGN file."""
         self.load()

@@ -12,13 +12,15 @@ from ponnuki.games.svg import DARK, LIGHT, variables
 REFRESH = 1.0
 """Seconds between two looks at the store."""
 DARK_COOKIE = "ponnuki_dark"
-PAGES = {"Runs": "/", "Play": "/play", "Cluster": "/cluster"}
+PAGES = {"Runs": "/", "Play": "/play", "Cluster": "/cluster", "Results": "/results"}
 STYLE = f"""
 :root {{ {variables(LIGHT)} }}
 body.body--dark {{ {variables(DARK)} }}
 .board svg {{ width: 100%; height: auto; max-height: 82vh; display: block; touch-action: manipulation }}
 .board .point {{ cursor: pointer }}
 .board .point:hover {{ fill: var(--board-mark); fill-opacity: .35 }}
+button.move {{ font: inherit; color: inherit; background: none; border: 0; padding: 0 .5rem 0 0; cursor: pointer }}
+.board .line {{ pointer-events: none }}
 .shape svg {{ width: 8.5rem; height: auto }}
 .numbers {{ font-variant-numeric: tabular-nums }}
 .accepted {{ color: #00865d; font-weight: 600 }} .dropped {{ color: #c2560a }}

@@ -131,6 +131,14 @@ class Observer:
         """A match, a tournament or a check."""
         return await self._read("match", run, lambda: self._opened(run, _match_view))
 
+    async def study(self, run: str) -> list[tuple[str, int]]:
+        """A study: the labels of each row, and how many of its trials are done."""
+
+        def read(store: Store, found: Run) -> list[tuple[str, int]]:
+            return [(str(settings["candidates"][0]), store.count(series)) for series, settings in store.series(found)]
+
+        return await self._read("study", run, lambda: self._opened(run, read))
+
     async def run(self, run: str) -> Run:
         """The run with an id."""
         return await self._read("run", run, lambda: self._opened(run, lambda _, found: found))

@@ -16,8 +16,8 @@ def register(lab: "Lab") -> None:
     """Serve the page."""
 
     @ui.page("/play")
-    async def play(game: str = "", size: int = 0, sims: int = SIMULATIONS) -> None:
+    async def play(game: str = "", size: int = 0, sims: int = SIMULATIONS, handicap: int = 0) -> None:
         with frame("Play"):
-            table = PlayTable(lab.thinkers, PlaySettings(lab.launcher, game, size, sims))
+            table = PlayTable(lab.thinkers, PlaySettings(lab.launcher, game, size, sims, handicap))
         ui.context.client.on_delete(table.leave)
         await table.begin()

@@ -47,7 +47,8 @@ def register(lab: "Lab") -> None:
         found = await found_run(lab, run)
         if found is None:
             return
-        kind = found.kind if found.kind in ("race", "campaign") else "match" if found.kind in GAME_KINDS else ""
+        own = ("race", "campaign", "study")
+        kind = found.kind if found.kind in own else "match" if found.kind in GAME_KINDS else ""
         ui.navigate.to(f"/{kind}/{found.id}" if kind else "/")
 
 

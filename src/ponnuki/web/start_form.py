@@ -7,6 +7,8 @@ from typing import Any
 from nicegui import ui
 
 from ponnuki.errors import BadInput
+from ponnuki.lab.studies.catalog import study_names
+from ponnuki.lab.studies.plan import SCALES
 from ponnuki.players.names import LONGEST_NAME
 from ponnuki.web.frame import note, say, told
 from ponnuki.web.launcher import MOST_GAMES, MOST_WORKERS, Launcher, Started
@@ -17,7 +19,7 @@ def start_form(launcher: Launcher) -> None:
     with ui.expansion("Start a run", icon="play_arrow").classes("w-full") as form:
         note(f"Files are those below {launcher.folder}; a file that is named again goes on with its run.")
         with ui.tabs().classes("w-full").props("align=left dense") as tabs:
-            names = {name: ui.tab(name) for name in ("race", "match", "campaign")}
+            names = {name: ui.tab(name) for name in ("race", "match", "campaign", "study")}
         with ui.tab_panels(tabs, value=names["race"]).classes("w-full"):
             with ui.tab_panel(names["race"]):
                 _race(launcher, form)
@@ -25,6 +27,8 @@ def start_form(launcher: Launcher) -> None:
                 _match(launcher, form)
             with ui.tab_panel(names["campaign"]):
                 _campaign(launcher, form)
+            with ui.tab_panel(names["study"]):
+                _study(launcher)
 
 
 def _race(launcher: Launcher, form: ui.expansion) -> None:
@@ -67,6 +71,15 @@ def _campaign(launcher: Launcher, form: ui.expansion) -> None:
     )
 
 
+def _study(launcher: Launcher) -> None:
+    with ui.row().classes("items-end gap-4"):
+        name = ui.select(study_names(), label="study").classes("w-64")
+        scale = ui.select(list(SCALES), label="scale", value=SCALES[0]).classes("w-36")
+        workers = _workers()
+        start = ui.button("Start study")
+    start.on_click(lambda: _begin(lambda: launcher.study(_chosen(name), str(scale.value), _int(workers))))
+
+
 def _begin(start: Callable[[], Started]) -> None:
     with told():
         started = start()
@@ -94,7 +107,7 @@ def _name() -> ui.input:
 
 def _chosen(choice: ui.select) -> str:
     if not choice.value:
-        raise BadInput("choose a file")
+        raise BadInput("choose one of the list")
     return str(choice.value)
 
 
