@@ -24,6 +24,7 @@ from ponnuki.games.game_record import AnyPosition, PlayedRecord
 from ponnuki.games.grid import Grid
 from ponnuki.games.neighbourhood import Neighbourhood
 from ponnuki.games.plain_record import PlainRecord, read_plain_record
+from ponnuki.games.svg import Palette
 from ponnuki.knowledge.shapes import Shape
 from ponnuki.search.limits import Limit
 
@@ -281,7 +282,7 @@ class Kit(ABC, Generic[AnyPosition]):
         """Where the points of a board are drawn; None for a game whose boards are shown as text."""
         return None
 
-    def picture(self, position: AnyPosition) -> str | None:
+    def picture(self, position: AnyPosition, title: str, colours: Palette) -> str | None:
         """A position as SVG where a board needs more than stones; None for a game with a grid, or shown as text."""
         return None
 

@@ -30,11 +30,10 @@ CLICKED = "(event) => { const p = event.target.closest('[data-move]'); if (p) em
 def picture_of(kit: Kit[Any], position: GamePosition, marks: Marks) -> str:
     """A position as SVG, or its rows as they are."""
     grid = kit.grid(position.size)
-    if grid is None and (drawn := kit.picture(position)) is not None:
-        return drawn
-    if grid is None:
-        return f"<pre class=rows>{escape(chr(10).join(position.rows()))}</pre>"
     title = f"{kit.title}, size {position.size}, after {position.move_number} moves"
+    if grid is None:
+        rows = f"<pre class=rows>{escape(chr(10).join(position.rows()))}</pre>"
+        return kit.picture(position, title, PAGE) or rows
     return draw_board(grid, grid.stones(position.rows()), marks, title, PAGE)
 
 

@@ -1,16 +1,19 @@
 """What all pages have in common: their head, their colours, light or dark, and how they are kept up to date."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
-from nicegui import ui
+from nicegui import background_tasks, ui
 
 from ponnuki.errors import PonnukiError
 from ponnuki.games.svg import DARK, LIGHT, variables
 
 REFRESH = 1.0
 """Seconds between two looks at the store."""
+AT_ONCE = 1.5
+"""Seconds that a page may take to come with all that is on it."""
 DARK_COOKIE = "ponnuki_dark"
 PAGES = {"Runs": "/", "Play": "/play", "Cluster": "/cluster", "Results": "/results"}
 STYLE = f"""
@@ -26,6 +29,7 @@ button.move {{ font: inherit; color: inherit; background: none; border: 0; paddi
 .accepted {{ color: #00865d; font-weight: 600 }} .dropped {{ color: #c2560a }}
 body.body--dark .accepted {{ color: #4fd1a5 }} body.body--dark .dropped {{ color: #ff9e57 }}
 .q-table a {{ color: #0072b2; text-decoration: underline }} body.body--dark .q-table a {{ color: #6cc0f0 }}
+.q-table td.text-left {{ overflow-wrap: anywhere; min-width: 4.5rem }}
 .fault:empty {{ display: none }}
 a:focus-visible, button:focus-visible {{ outline: 2px solid #0072b2; outline-offset: 2px }}
 pre.rows {{ font-family: monospace; line-height: 1.2; overflow-x: auto }}
@@ -62,18 +66,26 @@ def _choose(dark: ui.dark_mode, wanted: bool) -> None:
 
 
 async def keep(update: Callable[[], Awaitable[None]], fault: ui.label | None) -> None:
-    """Show something now, and again whenever it may have changed; what goes wrong is said, and it is tried again."""
+    """Show something now, and again whenever it may have changed; what goes wrong is said, and it is tried again.
+
+    A page that takes long to fill is opened empty, and filled when what it shows has been read.
+    """
+    running = asyncio.Lock()
 
     async def once() -> None:
-        try:
-            await update()
-            words = ""
-        except PonnukiError as error:
-            words = str(error)
-        if fault is not None:
-            fault.set_text(words)
+        if running.locked():  # the last look is not over yet
+            return
+        async with running:
+            try:
+                await update()
+                words = ""
+            except PonnukiError as error:
+                words = str(error)
+            if fault is not None:
+                fault.set_text(words)
 
-    await once()
+    first = background_tasks.create(once(), name="first look")
+    await asyncio.wait([first], timeout=AT_ONCE)
     ui.timer(REFRESH, once)
 
 

@@ -45,10 +45,12 @@ async def _show(lab: "Lab", run: Run) -> None:
     fault = failing()
     bar = ui.linear_progress(0, show_value=False).classes("w-full").props('aria-label="progress"')
     heading("Results")
-    table = ui.table(columns=columns(HEADS, TEXTS), rows=[], row_key="key").props("flat bordered dense")
+    table = ui.table(columns=columns(HEADS, TEXTS), rows=[], row_key="key").props("flat bordered dense wrap-cells")
     table.classes("w-full numbers")
     note("± is a standard error from the spread of the pairs; intervals are a bootstrap over pairs.")
-    rated = ui.table(columns=columns(RATINGS, ("player",)), rows=[], row_key="player").props("flat bordered dense")
+    rated = ui.table(columns=columns(RATINGS, ("player",)), rows=[], row_key="player").props(
+        "flat bordered dense wrap-cells"
+    )
     rated.classes("w-full numbers")
     odd = ui.label().classes("text-sm whitespace-pre-wrap break-all")
     games = GameList(lab, run, 0)

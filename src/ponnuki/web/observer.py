@@ -34,6 +34,8 @@ Stamp = tuple[Any, ...]
 
 REST = 4.0
 """Times as long as a reading took nothing is read again, whatever has changed: a large race must not keep us busy."""
+LONG = 0.2
+"""Seconds of a reading for which others do not wait who have seen the last one."""
 SPEED_OVER = 60.0
 """Seconds over which the speed of a run is measured."""
 MOST_KEPT = 32
@@ -107,6 +109,8 @@ class Observer:
         self._folds = Folds()
         self._samples: deque[tuple[float, str, int]] = deque()
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
+        self._quick = ThreadPoolExecutor(max_workers=2, thread_name_prefix="quick")
+        """For what takes a moment: it does not wait until a large race has been read."""
 
     # ---- what pages ask -------------------------------------------------------------------------------------------
 
@@ -137,11 +141,11 @@ class Observer:
         def read(store: Store, found: Run) -> list[tuple[str, int]]:
             return [(str(settings["candidates"][0]), store.count(series)) for series, settings in store.series(found)]
 
-        return await self._read("study", run, lambda: self._opened(run, read))
+        return await self._read("study", run, lambda: self._opened(run, read), self._quick)
 
     async def run(self, run: str) -> Run:
         """The run with an id."""
-        return await self._read("run", run, lambda: self._opened(run, lambda _, found: found))
+        return await self._read("run", run, lambda: self._opened(run, lambda _, found: found), self._quick)
 
     async def games(self, run: str, race: int, candidate: int, most: int) -> list[tuple[int, dict[str, Any]]]:
         """The last trials of a candidate that have something to tell."""
@@ -149,7 +153,7 @@ class Observer:
         def read(store: Store, found: Run) -> list[tuple[int, dict[str, Any]]]:
             return store.last_details(store.series(found)[race][0], candidate, most)
 
-        return await self._in_thread(lambda: self._opened(run, read))
+        return await _in_thread(self._quick, lambda: self._opened(run, read))
 
     async def report(self, run: str) -> str:
         """The page that `ponnuki report` writes."""
@@ -160,29 +164,30 @@ class Observer:
                 write_report(store, found, page)
                 return page.read_text(encoding="utf-8")
 
-        return await self._in_thread(lambda: self._opened(run, write))
+        return await _in_thread(self._reader, lambda: self._opened(run, write))
 
     # ---- reading --------------------------------------------------------------------------------------------------
 
-    async def _read(self, kind: str, run: str, read: Callable[[], Value]) -> Value:
+    async def _read(
+        self, kind: str, run: str, read: Callable[[], Value], reader: ThreadPoolExecutor | None = None
+    ) -> Value:
         kept: _Kept[Value] = self._kept.pop((kind, run), _Kept())
         self._kept[kind, run] = kept  # the last one that was asked for is the last to go
         while len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
+        if kept.value is not None and kept.cost > LONG and kept.lock.locked():
+            return kept.value  # somebody is reading it anew: nobody else waits for that
         async with kept.lock:
             stamp = self._stamp()
             rested = time.monotonic() - kept.at >= REST * kept.cost
             if kept.value is None or (stamp != kept.stamp and rested):
                 began = time.monotonic()
-                kept.value = await self._in_thread(read)
+                kept.value = await _in_thread(reader or self._reader, read)
                 kept.stamp, kept.at = stamp, time.monotonic()
                 kept.cost = kept.at - began
                 if isinstance(kept.value, Overview) and kept.value.partial:
                     kept.stamp, kept.cost = (), 0.0
             return kept.value
-
-    async def _in_thread(self, read: Callable[[], Value]) -> Value:
-        return await asyncio.get_running_loop().run_in_executor(self._reader, read)
 
     def _stamp(self) -> Stamp:
         """Changes when the file does."""
@@ -247,6 +252,10 @@ class Observer:
             self._samples.popleft()
         first, last = self._samples[0], self._samples[-1]
         return (last[2] - first[2]) / (last[0] - first[0]) if last[0] - first[0] > 1.0 else None
+
+
+async def _in_thread(reader: ThreadPoolExecutor, read: Callable[[], Value]) -> Value:
+    return await asyncio.get_running_loop().run_in_executor(reader, read)
 
 
 def _campaign_view(store: Store, run: Run) -> CampaignView:

@@ -27,6 +27,18 @@ class PlaySettings:
         self._launcher = launcher
         self._files: list[str] = []
         kits = {kit.name: kit.title for kit in all_kits() if kit.programs}
+        with ui.column().classes("gap-2 max-md:order-last"):  # on a phone the board comes first
+            self._lay_out(kits, sims)
+        self._game_changed()
+        if game in kits:
+            self._game.set_value(game)
+        if size in self._size.options:
+            self._size.set_value(size)
+        if handicap in self._handicap.options:
+            self._handicap.set_value(handicap)
+        (self._white if self.kit.first_player == "b" else self._black).set_value(DEFAULT)
+
+    def _lay_out(self, kits: dict[str, str], sims: int) -> None:
         with ui.row().classes("items-end gap-4"):
             self._game = ui.select(kits, label="game", value=DEFAULT_GAME, on_change=self._game_changed).classes("w-32")
             self._size = ui.select([], label="size", on_change=self._size_changed).classes("w-20")
@@ -41,14 +53,6 @@ class PlaySettings:
             self._white = ui.select([PERSON], label="White", value=PERSON).classes("w-36")
             self._analyst = ui.select([DEFAULT], label="analysis by", value=DEFAULT).classes("w-36")
             ui.label("Game, size, komi and handicap are for the next new game.").classes("text-sm opacity-70")
-        self._game_changed()
-        if game in kits:
-            self._game.set_value(game)
-        if size in self._size.options:
-            self._size.set_value(size)
-        if handicap in self._handicap.options:
-            self._handicap.set_value(handicap)
-        (self._white if self.kit.first_player == "b" else self._black).set_value(DEFAULT)
 
     def on_players(self, then: Callable[[], None]) -> None:
         """Do something when who plays changes."""
@@ -84,10 +88,12 @@ class PlaySettings:
         """A new game as the fields say."""
         return Table.new(self.kit, int(self._size.value), self.komi, handicap=int(self._handicap.value or 0))
 
-    def choose(self, game: str, size: int) -> None:
+    def choose(self, game: str, size: int, komi: float | None) -> None:
         """Show what a record has."""
         self._game.set_value(game)
         self._size.set_options(sorted({*self._size.options, size}), value=size)
+        if komi is not None:
+            self._komi.set_value(komi)
 
     def player(self, table: Table, color: Color | None = None) -> dict[str, Any]:
         """The settings of the program that has a colour, or of the one that analyses: a named one, or that of a file;

@@ -68,7 +68,6 @@ class PlayTable:
             self._pass = ui.button("Pass", on_click=self._doing(lambda: self._person("pass"))).props("outline")
             self._swap = ui.button("Swap", on_click=self._doing(lambda: self._person("swap"))).props("outline")
             ui.button("Resign", on_click=self._doing(lambda: self._person("resign"))).props("outline")
-        with ui.row().classes("items-end gap-4"):
             self._typed = ui.input("move").props("dense outlined maxlength=10").classes("w-24")
             self._typed.on("keydown.enter", self._doing(self._type))
 
@@ -221,7 +220,7 @@ class PlayTable:
             if game is None:  # the server is stopping
                 return
             self._settings.only_people()
-            self._settings.choose(game.kit.name, game.positions[0].size)
+            self._settings.choose(game.kit.name, game.positions[0].size, game.komi)
             self._table = Table.of_record(game, self._settings.komi)
         except PonnukiError as error:
             self._refuse(error)
