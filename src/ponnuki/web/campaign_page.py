@@ -17,6 +17,7 @@ from ponnuki.web.shapes import show_change
 if TYPE_CHECKING:
     from ponnuki.web.server import Lab
 
+PER_PAGE = 20
 RACES = ("race", "drawn", "trials", "best mean", "verdict")
 CHECKS = ("tested", "against", "games", "rate", "verdict")
 LINK = """<q-td :props="props"><a :href="props.row.link">{{ props.value }}</a></q-td>"""
@@ -46,7 +47,7 @@ async def _show(lab: "Lab", run: Run) -> None:
     checks.classes("w-full numbers").props('flat bordered dense wrap-cells no-data-label="ponnuki confirm plays them"')
     checks.add_slot("body-cell-verdict", MARKED)
     heading("Races")
-    races = ui.table(columns=columns(RACES, ("race", "drawn", "verdict")), rows=[], row_key="race", pagination=20)
+    races = ui.table(columns=columns(RACES, ("race", "drawn", "verdict")), rows=[], row_key="race", pagination=PER_PAGE)
     races.classes("w-full numbers").props("flat bordered dense wrap-cells")
     races.add_slot("body-cell-race", LINK)
     races.add_slot("body-cell-verdict", MARKED)
@@ -66,6 +67,7 @@ async def _show(lab: "Lab", run: Run) -> None:
         shown[:] = [view]
         head.set_text(headline(view.state))
         checks.rows = [_check(one) for one in view.checks]
+        races.props("hide-pagination" if len(view.state.iterations) <= PER_PAGE else "", remove="hide-pagination")
         races.rows = [_race(run, one) for one in reversed(view.state.iterations)]
 
     await keep(update, fault)

@@ -9,8 +9,8 @@ from ponnuki.games.svg import Palette, document, element, text
 SQUARE = 45
 """Units of a square: pieces are drawn so large."""
 MARGIN = 22
-DARK, CHANGED = "0.6", "0.4"
-"""How opaque dark squares and those of the last move are."""
+LIGHTER, DARKER, CHANGED = "0.45", "0.12", "0.4"
+"""How much paper is on light squares, ink on dark ones, and colour on those of the last move."""
 
 
 def draw(position: Position, title: str, colours: Palette) -> str:
@@ -18,7 +18,10 @@ def draw(position: Position, title: str, colours: Palette) -> str:
     board = position.board()
     last = board.peek() if board.move_stack else None
     side = 8 * SQUARE + 2 * MARGIN
-    parts = [_square(square, colours.line, DARK) for square in chess.SQUARES if (square + square // 8) % 2 == 0]
+    parts = [
+        _square(square, colours.paper, LIGHTER) if (square + square // 8) % 2 else _square(square, colours.ink, DARKER)
+        for square in chess.SQUARES
+    ]
     parts += [_square(square, colours.mark, CHANGED) for square in ((last.from_square, last.to_square) if last else ())]
     for place in range(8):
         middle = MARGIN + (place + 0.5) * SQUARE
