@@ -8,7 +8,7 @@ from ponnuki.lab.journal.store import Run
 from ponnuki.lab.pages.campaign import headline
 from ponnuki.web import charts
 from ponnuki.web.controls import Controls, found_run
-from ponnuki.web.frame import failing, frame, heading, keep, note, told
+from ponnuki.web.frame import failing, frame, heading, keep, note, page_at, told
 from ponnuki.web.match_page import columns
 from ponnuki.web.observer import CampaignView
 from ponnuki.web.race_page import MARKED
@@ -26,7 +26,7 @@ LINK = """<q-td :props="props"><a :href="props.row.link">{{ props.value }}</a></
 def register(lab: "Lab") -> None:
     """Serve the page."""
 
-    @ui.page("/campaign/{run}")
+    @page_at("/campaign/{run}")
     async def campaign(run: str) -> None:
         found = await found_run(lab, run)
         if found is None:

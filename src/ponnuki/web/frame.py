@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from nicegui import background_tasks, ui
 
@@ -12,8 +13,10 @@ from ponnuki.games.svg import DARK, LIGHT, variables
 
 REFRESH = 1.0
 """Seconds between two looks at the store."""
-AT_ONCE = 1.5
-"""Seconds that a page may take to come with all that is on it."""
+AT_ONCE = 0.8
+"""Seconds that a page may take to come with all that is on it; then it comes empty and is filled."""
+SLOW = 30.0
+"""Seconds after which a page is given up: the machine may have other things to do."""
 DARK_COOKIE = "ponnuki_dark"
 PAGES = {"Runs": "/", "Play": "/play", "Cluster": "/cluster", "Results": "/results"}
 STYLE = f"""
@@ -36,6 +39,10 @@ a:focus-visible, button:focus-visible {{ outline: 2px solid #0072b2; outline-off
 pre.rows {{ font-family: monospace; line-height: 1.2; overflow-x: auto }}
 """
 log = logging.getLogger(__name__)
+
+
+page_at = partial(ui.page, response_timeout=SLOW)
+"""Serves a page at an address."""
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from ponnuki.lab.journal.store import Run
 from ponnuki.lab.matches.tally import odd_cases
 from ponnuki.lab.runs.durations import duration
 from ponnuki.web.controls import Controls, found_run
-from ponnuki.web.frame import failing, frame, heading, keep, note
+from ponnuki.web.frame import failing, frame, heading, keep, note, page_at
 from ponnuki.web.observer import MatchView
 from ponnuki.web.replay import GameList
 
@@ -31,7 +31,7 @@ def columns(heads: tuple[str, ...], texts: tuple[str, ...]) -> list[dict[str, An
 def register(lab: "Lab") -> None:
     """Serve the page."""
 
-    @ui.page("/match/{run}")
+    @page_at("/match/{run}")
     async def match(run: str) -> None:
         found = await found_run(lab, run)
         if found is None:

@@ -16,7 +16,7 @@ from ponnuki.lab.simulation.estimate import trials_left
 from ponnuki.race import Verdict
 from ponnuki.web import charts
 from ponnuki.web.controls import Controls, found_run
-from ponnuki.web.frame import failing, frame, heading, keep, note
+from ponnuki.web.frame import failing, frame, heading, keep, note, page_at
 from ponnuki.web.observer import RaceView
 from ponnuki.web.replay import GameList, game_of_run
 from ponnuki.web.shapes import show_change
@@ -41,7 +41,7 @@ SETTINGS = ("risk", "accept_above", "drop_below", "bound", "selection", "accept"
 def register(lab: "Lab") -> None:
     """Serve the page."""
 
-    @ui.page("/race/{run}")
+    @page_at("/race/{run}")
     async def race(run: str, number: int = 0) -> None:
         found = await found_run(lab, run)
         if found is None:

@@ -14,7 +14,7 @@ from ponnuki.errors import BadInput
 from ponnuki.lab.journal.store import Run
 from ponnuki.lab.studies.catalog import read_table, study_names
 from ponnuki.web.controls import Controls, found_run
-from ponnuki.web.frame import failing, frame, heading, keep, note
+from ponnuki.web.frame import failing, frame, heading, keep, note, page_at
 from ponnuki.web.match_page import columns
 from ponnuki.web.study_files import Part, Result, all_results, find_result, results_in
 
@@ -31,12 +31,12 @@ TYPES = {"png": "image/png", "csv": "text/csv; charset=utf-8", "md": "text/markd
 def register(lab: "Lab") -> None:
     """Serve the pages and the files that they show."""
 
-    @ui.page("/results")
+    @page_at("/results")
     async def results() -> None:
         with frame("Results"):
             await _show_all(lab)
 
-    @ui.page("/results/{key}")
+    @page_at("/results/{key}")
     async def result(key: str) -> None:
         try:
             found = await asyncio.to_thread(find_result, lab.launcher.folder, key)
@@ -58,7 +58,7 @@ def register(lab: "Lab") -> None:
         named = {} if ending == "png" else {"content-disposition": f'attachment; filename="result.{ending}"'}
         return Response(data, media_type=TYPES[ending], headers={"cache-control": "no-cache", **named})
 
-    @ui.page("/study/{run}")
+    @page_at("/study/{run}")
     async def study(run: str) -> None:
         found = await found_run(lab, run)
         if found is None:
