@@ -28,8 +28,8 @@ new MutationObserver(() => {
     window.seen.push([+found[1], performance.timeOrigin + performance.now()]);
 }).observe(document.body, {subtree: true, childList: true, characterData: true});
 """
-LOOKS = 20
-"""Reports that are followed."""
+QUIET = 5.0
+"""Seconds without a report after which a search has ended."""
 
 
 def serve(folder: str) -> None:
@@ -99,16 +99,22 @@ def heats(page: object, folder: Path) -> list[float]:
             wait_for("the board", lambda: page.all(".board [data-move]"))
             page.driver.execute_script(SEEN)
             page.click(page.all(".q-toggle")[0])
-            wait_for("reports", lambda: len(page.driver.execute_script("return window.seen")) > LOOKS or _done(page))
-            seen = {int(count): at / 1000 for count, at in page.driver.execute_script("return window.seen")}
+            seen = dict(_settled(page))
         finally:
             server.terminate()
     made = {int(count): float(at) for count, at in map(str.split, reports.read_text().splitlines())}
     return [seen[count] - made[count] for count in made if count in seen]
 
 
-def _done(page: object) -> bool:
-    return "20000 simulations" in page.text  # type: ignore[attr-defined]
+def _settled(page: object) -> list[tuple[int, float]]:
+    """What the browser has seen, when nothing was added for a while: the search has ended."""
+    before: list[tuple[int, float]] = []
+    while True:
+        time.sleep(QUIET)
+        seen = page.driver.execute_script("return window.seen")  # type: ignore[attr-defined]
+        if seen and seen == before:
+            return [(int(count), at / 1000) for count, at in seen]
+        before = seen
 
 
 def _get(address: str) -> int:
@@ -129,39 +135,43 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=1000)
     parser.add_argument("--trials", type=int, default=1_000_000)
     parser.add_argument("--times", type=int, default=3)
+    parser.add_argument("--only-heat", action="store_true", help="Open no store.")
     options = parser.parse_args()
     from chromium import Page
-    from stores import add_race, race_file
 
     with tempfile.TemporaryDirectory() as place:
-        folders = {name: Path(place) / name for name in ("runs", "race", "play")}
-        for folder in folders.values():
-            folder.mkdir()
-        few = race_file(folders["runs"], {"one": 0.5, "other": 0.52})
-        for number in range(options.runs):
-            add_race(folders["runs"] / "ponnuki.sqlite", few, f"run {number:04}", 20, seed=number)
-        close = race_file(folders["race"], {f"candidate {n}": 0.5245 + 0.0003 * n for n in range(5)})
-        text = close.read_text().replace("accept_above = 0.5\n", "accept_above = 0.524\n")
-        close.write_text(text.replace("drop_below = 0.55", "drop_below = 0.528"))
-        run = add_race(folders["race"] / "ponnuki.sqlite", close, "million", options.trials // 5)
         page = Page(Path(place) / "profile")
         try:
-            print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-            last = f"run {options.runs - 1:04}"
-            for words, folder, path, text in (
-                (f"a store with {options.runs} runs", folders["runs"], "/", last),
-                (f"a race with {options.trials} trials", folders["race"], f"/race/{run}", "trials counted"),
-            ):
+            print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+            for words, folder, path, text in () if options.only_heat else stores(Path(place), options):
                 found = [opened(page, folder, path, text) for _ in range(options.times)]
                 shown, spent = (statistics.median(column) for column in zip(*found, strict=True))
-                print(f"{words}: opened in {shown:.2f} s, {spent:.2f} s of the server's CPU time")
-            late = sorted(heats(page, folders["play"]))
-            print(
-                f"heat after a report: median {1000 * statistics.median(late):.0f} ms, "
-                f"most {1000 * late[-1]:.0f} ms, of {len(late)} reports"
-            )
+                print(f"{words}: opened in {shown:.2f} s, {spent:.2f} s of the server's CPU time", flush=True)
+            late = sorted(heats(page, Path(place)))
+            middle, most = (round(1000 * value) for value in (statistics.median(late), late[-1]))
+            print(f"heat after a report: median {middle} ms, most {most} ms, of {len(late)} reports")
         finally:
             page.close()
+
+
+def stores(place: Path, options: argparse.Namespace) -> list[tuple[str, Path, str, str]]:
+    """Both stores, made now: what they are, where, which page to open, and what to wait for."""
+    from stores import add_race, race_file
+
+    many, long = place / "runs", place / "race"
+    many.mkdir()
+    long.mkdir()
+    few = race_file(many, {"one": 0.5, "other": 0.52})
+    for number in range(options.runs):
+        add_race(many / "ponnuki.sqlite", few, f"run {number:04}", 20, seed=number)
+    close = race_file(long, {f"candidate {n}": 0.5245 + 0.0003 * n for n in range(5)})
+    text = close.read_text().replace("accept_above = 0.5\n", "accept_above = 0.524\n")
+    close.write_text(text.replace("drop_below = 0.55", "drop_below = 0.528"))
+    run = add_race(long / "ponnuki.sqlite", close, "million", options.trials // 5)
+    return [
+        (f"a store with {options.runs} runs", many, "/", f"run {options.runs - 1:04}"),
+        (f"a race with {options.trials} trials", long, f"/race/{run}", "trials counted"),
+    ]
 
 
 if __name__ == "__main__":
