@@ -33,7 +33,7 @@ button.move {{ font: inherit; color: inherit; background: none; border: 0; paddi
 body.body--dark .accepted {{ color: #4fd1a5 }} body.body--dark .dropped {{ color: #ff9e57 }}
 .q-table a {{ color: #0072b2; text-decoration: underline }} body.body--dark .q-table a {{ color: #6cc0f0 }}
 .q-table td.text-left {{ overflow-wrap: anywhere; min-width: 7rem }} .q-table td.text-right {{ white-space: nowrap }}
-body.body--dark .q-btn.text-primary, body.body--dark .nicegui-link {{ color: #6cc0f0 !important }}
+body.body--dark .q-btn--flat, body.body--dark .q-btn--outline, body.body--dark .q-field {{ --q-primary: #6cc0f0 }}
 .fault:empty {{ display: none }}
 a:focus-visible, button:focus-visible {{ outline: 2px solid #0072b2; outline-offset: 2px }}
 pre.rows {{ font-family: monospace; line-height: 1.2; overflow-x: auto }}

@@ -34,7 +34,7 @@ def start_form(launcher: Launcher) -> None:
 def _race(launcher: Launcher, form: ui.expansion) -> None:
     with ui.row().classes("items-end gap-4"):
         file = _file("race file", launcher.race_files, form)
-        budget = _whole("most trials (empty: until it ends)", 1, 10**12)
+        budget = _whole("most trials, if any", 1, 10**12)
         workers, name = _workers(), _name()
         start = ui.button("Start race")
     start.on_click(
@@ -102,7 +102,7 @@ def _workers() -> ui.number:
 
 
 def _name() -> ui.input:
-    return ui.input("name of the run (empty: its own)").props(f"maxlength={LONGEST_NAME}").classes("w-56")
+    return ui.input("another name, if any").props(f"maxlength={LONGEST_NAME}").classes("w-56")
 
 
 def _chosen(choice: ui.select) -> str:
