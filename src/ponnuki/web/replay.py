@@ -20,7 +20,6 @@ from ponnuki.web.records import ReadGame, read_game
 if TYPE_CHECKING:
     from ponnuki.web.server import Lab
 
-TYPES = {"sgf": "application/x-go-sgf", "pgn": "application/x-chess-pgn"}
 MOST_TRIALS = 100
 """The last of a candidate that are looked at."""
 
@@ -74,7 +73,7 @@ class GameList:
     def _save(self) -> None:
         kind, text = self._text
         if text:
-            ui.download.content(text, f"{self._run.id}.{kind}", TYPES.get(kind, "text/plain"))
+            ui.download.content(text, f"{self._run.id}.{kind}", f"application/x-{kind}")
 
 
 class Viewer:
