@@ -121,7 +121,8 @@ class Server:
     """`ponnuki serve` in a folder, as a process that can be killed."""
 
     def __init__(self, folder: Path, *words: str, port: int = 0) -> None:
-        environment: dict[str, Any] = {**os.environ, "PYTHONPATH": str(PLUGIN), "PYTHONUNBUFFERED": "1"}
+        paths = os.pathsep.join(filter(None, [str(PLUGIN), os.environ.get("PYTHONPATH", "")]))
+        environment: dict[str, Any] = {**os.environ, "PYTHONPATH": paths, "PYTHONUNBUFFERED": "1"}
         command = [sys.executable, "-m", "ponnuki", "serve", f"--port={port}", *words]
         self._log = (folder / "serve.log").open("ab")
         self.process = subprocess.Popen(

@@ -184,6 +184,17 @@ def test_analysis_is_drawn_and_a_typed_move_is_played(server: Server, page: Page
     page.click(page.all(".q-toggle")[0])
     wait_for("heat", lambda: page.all(".board .heat"))
     page.wait_text("simulations,")
+    shown = "return [...document.querySelectorAll('.board .line')].filter(g => getComputedStyle(g).display != 'none')" \
+        ".map(g => g.dataset.line)"  # fmt: skip
+    assert page.driver.execute_script(shown) == []
+    heated = wait_for("moves", lambda: [one.text for one in page.all("tbody button.move")])
+    point = "document.querySelector(`.board [data-move='${arguments[0]}']`).dispatchEvent("
+    wait_for("the line of a move that is pointed at", lambda: page.driver.execute_script(
+        f"{point}new MouseEvent('mouseover', {{bubbles: true}})); {shown}", heated[0]) == [heated[0]])  # fmt: skip
+    page.driver.execute_script("document.querySelector('.board').dispatchEvent(new MouseEvent('mouseleave'))")
+    wait_for("no line", lambda: page.driver.execute_script(shown) == [])
+    wait_for("the line of a button that has the focus", lambda: page.driver.execute_script(
+        f"const b = document.querySelector('tbody button.move'); b.blur(); b.focus(); {shown}"))  # fmt: skip
     field = page.driver.find_element(By.CSS_SELECTOR, "input[maxlength='10']")
     field.send_keys("a1", Keys.ENTER)  # not the best, or the program would resign
     wait_for("an answer", lambda: page.all(".board .white"))
@@ -201,6 +212,33 @@ def test_a_script_in_a_record_stays_text(server: Server, page: Page, tmp_path: P
     (tmp_path / "none.sgf").write_text("no game")
     page.all("input[type=file]")[0].send_keys(str(tmp_path / "none.sgf"))
     page.wait_text("none.sgf: not a usable SGF file")
+
+
+def test_a_handicap_game_is_played_by_two_programs(server: Server, page: Page) -> None:
+    page.open(f"{server.address}/play?game=go&size=9&sims=10&handicap=2")
+    wait_for(
+        "the stones and White's move", lambda: [len(page.all(f".board .{c}")) for c in ("black", "white")] == [2, 1]
+    )
+    page.choose("Black", "bare")
+    wait_for("a game that goes on", lambda: len(page.all(".board .black")) >= 5)
+    page.choose("White", "person")
+
+
+def test_the_table_and_the_figure_of_a_study_are_shown_and_a_script_in_them_stays_text(
+    server: Server, folder: Path, page: Page
+) -> None:
+    place = folder / "ponnuki-out" / "votes-quick"
+    place.mkdir(parents=True)
+    (place / "votes.md").write_text(f"# Votes\n\n{EVIL}\n\n| a | b |\n| --- | --- |\n| {EVIL} | 7 % |\n")
+    (place / "votes.csv").write_text("a,b\n")
+    (place / "votes.png").write_bytes((Path(__file__).parents[2] / "docs" / "pictures" / "web-race.png").read_bytes())
+    page.open(f"{server.address}/results")
+    page.wait_text("ponnuki-out/votes-quick", "Talk while thinking, or vote at the end")
+    page.driver.find_element(By.LINK_TEXT, "votes").click()
+    page.wait_text("Votes", "7 %", EVIL)
+    assert page.text.count(EVIL) == 2
+    wait_for("the figure", lambda: page.driver.execute_script("return document.querySelector('img').naturalWidth"))
+    assert page.driver.execute_script("return window.hacked") is None
 
 
 def test_machines_come_to_agree(server: Server, page: Page) -> None:

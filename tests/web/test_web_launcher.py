@@ -81,3 +81,10 @@ def test_a_run_that_was_worked_on_by_no_command_is_not_resumed(launcher: Launche
 def test_a_stored_command_is_given_again_with_our_store() -> None:
     words = ["race", "x.toml", "--store", "old.sqlite", "--workers", "2", "--store=other"]
     assert _without_store(words) == ["race", "x.toml", "--workers", "2"]
+
+
+@pytest.mark.parametrize(("name", "scale"), [("no-study", "quick"), ("voting", "huge"), ("--help", "quick"), ("", "")])
+def test_a_study_is_one_that_there_is(launcher: Launcher, name: str, scale: str) -> None:
+    with pytest.raises(BadInput, match="unknown"):
+        launcher.study(name, scale, 1)
+    assert launcher.last is None

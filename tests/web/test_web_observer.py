@@ -11,11 +11,12 @@ import pytest
 from stores import EVIL, add_race, add_trials, race_file
 
 from ponnuki.errors import BadInput
-from ponnuki.lab.journal.store import Store
+from ponnuki.lab.journal.store import Store, TrialRow
 from ponnuki.lab.races.fold import steps
 from ponnuki.lab.races.history import history_of
 from ponnuki.lab.runs.status import summaries
 from ponnuki.web import charts, observer
+from ponnuki.web.folds import Folds
 from ponnuki.web.observer import Observer, is_running
 from ponnuki.web.race_page import most_interesting, table_rows
 from ponnuki.web.runs_page import pace, progress, table_row
@@ -40,7 +41,7 @@ def test_the_page_and_the_commands_have_the_same_numbers(store: Path) -> None:
     view = asyncio.run(watched.race(expected["id"]))
     verdict = history.verdicts[0]
     assert view.history.verdicts[0] == verdict
-    rows = table_rows(view.history.races[0], verdict, view.walks[0])
+    rows = table_rows(view.history.races[0], verdict, view.walk)
     for row, name in zip(rows, CHANCES, strict=True):
         one = verdict.bounds[name]
         assert (row["candidate"], row["trials"], row["mean"]) == (name, one.trials, f"{one.mean:.4f}")
@@ -53,8 +54,8 @@ def test_a_store_is_read_once_for_everybody_and_again_when_it_has_changed(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folds: list[float] = []
-    real: Callable[..., Any] = observer.history_of
-    monkeypatch.setattr(observer, "history_of", lambda *words: folds.append(time.monotonic()) or real(*words))
+    real: Callable[..., Any] = observer.steps
+    monkeypatch.setattr(observer, "steps", lambda *words: folds.append(time.monotonic()) or real(*words))
     monkeypatch.setattr(observer, "REST", 0.0)
     watched = Observer(store)
 
@@ -154,3 +155,33 @@ def test_the_charts_of_a_race_show_the_bounds_and_the_thresholds(store: Path) ->
     course = charts.course(race, list(steps(race)), 1)
     assert course["series"][2]["data"][-1] == pytest.approx([one.trials, one.mean], abs=1e-6)
     assert chart["tooltip"]["renderMode"] == course["tooltip"]["renderMode"] == "richText"
+
+
+def test_what_was_read_of_a_race_is_not_read_again_and_says_the_same(store: Path) -> None:
+    folds = Folds()
+    with Store(store, write=True) as opened:
+        run, asked = opened.runs()[0], list[int]()
+        real = opened.rewards_from
+        opened.rewards_from = lambda *key: asked.append(key[2]) or real(*key)  # type: ignore[method-assign]
+        series = opened.series(run)[0][0]
+        assert folds.history(opened, run).verdicts == history_of(opened, run).verdicts
+        opened.write(series, [TrialRow((2, 205), 1, None)])  # five before it are still being played
+        add_trials(opened, series, list(CHANCES.values())[:2], 200, 10, np.random.default_rng(2))
+        assert folds.history(opened, run).verdicts == history_of(opened, run).verdicts
+        opened.write(series, [TrialRow((2, 200 + place), 1, 1.0) for place in range(5)])
+        assert folds.history(opened, run).verdicts == history_of(opened, run).verdicts
+        assert asked == [0, 0, 0, 199, 199, 199, 209, 209, 199]
+    put_back = store.with_name("old.sqlite")
+    put_back.write_bytes(store.read_bytes())
+    with Store(put_back, write=True) as opened:
+        opened._db.execute("DELETE FROM trial WHERE trial >= 150")
+        assert folds.history(opened, run).stored == history_of(opened, run).stored == 450
+
+
+def test_what_is_kept_of_races_has_a_limit(store: Path) -> None:
+    add_race(store, store.parent / "coins.toml", "later", 20)
+    folds = Folds(most=100)
+    with Store(store) as opened:
+        for run in opened.runs():
+            folds.history(opened, run)
+    assert folds._trials() == 60

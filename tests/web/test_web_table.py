@@ -3,9 +3,11 @@
 import pytest
 
 from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.games.board_picture import Marks
 from ponnuki.players.kit import find_kit
 from ponnuki.search.report import MoveReport, SearchReport
-from ponnuki.web.questions import MOST_SECONDS, MOST_SIMULATIONS, bounded
+from ponnuki.web.board import picture_of
+from ponnuki.web.questions import MOST_SECONDS, MOST_SIMULATIONS, FoundRace, bounded, has_races
 from ponnuki.web.records import LARGEST_RECORD, read_any_game, read_game
 from ponnuki.web.table import Table, heat_of
 
@@ -111,3 +113,54 @@ def test_no_visitor_searches_longer_than_the_limits() -> None:
         assert limit.seconds is not None
         assert limit.seconds <= MOST_SECONDS
         assert (limit.simulations or 1) <= MOST_SIMULATIONS
+
+
+def test_a_handicap_game_begins_with_its_stones_and_white() -> None:
+    game = Table.new(find_kit("go"), 9, 0.5, handicap=3)
+    assert "".join(game.position.rows()).count("X") == 3
+    assert game.status() == "White to move, move 1"
+    again = read_game(game.to_sgf({}), game.kit)
+    assert (again.positions[0].rows(), again.positions[0].to_move) == (game.position.rows(), "w")
+    for kit, size, stones in (("go", 9, 1), ("go", 9, 10), ("go", 5, 2), ("havannah", 5, 2)):
+        with pytest.raises(BadInput, match="handicap"):
+            Table.new(find_kit(kit), size, 0.5, handicap=stones)
+    assert find_kit("havannah").most_handicap(5) == 0
+
+
+def test_what_is_expected_after_each_move_is_on_the_board_hidden() -> None:
+    game = table("go", "c3")
+    game.note(1, report(0.5, ("B2", 8), ("D4", 4)))
+    assert game.marks(False, True).lines is None
+    lines = game.marks(True, True).lines
+    assert lines == {"B2": [("w", "B2"), ("b", "pass")], "D4": [("w", "D4"), ("b", "pass")]}
+    drawn = picture_of(game.kit, game.position, game.marks(True, True))
+    assert '<g class="line" data-line="B2" display="none">' in drawn
+    assert '<g class="heats">' in drawn
+
+
+def test_capturing_races_are_letters_on_their_stones_and_squares_on_what_they_need() -> None:
+    game = table("go", "c3", "C4", "A1")
+    game.races[3] = (FoundRace(("C3", "C4"), ("B3",), "both in danger"), FoundRace(("C4",), (), "another"))
+    marks = game.marks(True, True)
+    assert (marks.letters, marks.squares) == ({"C3": "A", "C4": "A"}, ["B3"])
+    assert game.told_races() == "A: both in danger\nB: another"
+    drawn = picture_of(game.kit, game.position, marks)
+    assert (drawn.count('class="letter"'), drawn.count('class="square"')) == (2, 1)
+    assert not game.marks(False, True).letters
+    assert not game.marks(True, True, ["B2"]).letters
+    game.undo()
+    assert game.told_races() == ""
+
+
+def test_only_games_that_have_capturing_races_are_asked_for_them() -> None:
+    assert [has_races(find_kit(game)) for game in ("go", "havannah", "hex", "chess")] == [True, False, False, False]
+
+
+def test_a_game_of_chess_is_read_and_drawn_with_its_pieces() -> None:
+    pytest.importorskip("chess")
+    kit = find_kit("chess")
+    game = read_game('[White "a<b"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 {so} Qh4# 0-1\n', kit)
+    assert (len(game.positions), game.names, game.result, game.comments) == (5, ("?", "a<b"), "B+", {3: "so"})
+    drawn = picture_of(kit, game.positions[-1], Marks())
+    assert drawn.count("translate(") >= 32
+    assert "<use" not in drawn

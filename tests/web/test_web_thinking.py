@@ -48,6 +48,7 @@ def test_a_thinker_chooses_analyses_counts_and_refuses(with_thinkers: Callable[[
         assert seen.report is not None
         assert 1 <= len(seen.report.moves) <= MOST_REPORTED
         assert (await thinkers.ask("a", question("score", Limit(simulations=1), "C3"), heard.append)).score == 17.5
+        assert (await thinkers.ask("a", question("races", Limit(simulations=1), "C3"), heard.append)).races == ()
         with pytest.raises(BadInput, match="the game is over"):
             await thinkers.ask("a", question("analyse", Limit(simulations=1), "pass", "pass"), heard.append)
 

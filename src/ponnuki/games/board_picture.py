@@ -1,8 +1,9 @@
 """Boards as pictures, the same for pages, reports and files: SVG, crisp at any size.
 
 The marks are those that Go players know: a ring on the last move, numbered stones for a variation, discs of a colour
-for how much a search looks at a move. Points that can be played are elements of class `point` with the move in
-`data-move`: a page listens to clicks on them.
+for how much a search looks at a move, letters on stones that a text speaks of, squares around points. Points that can
+be played are elements of class `point` with the move in `data-move`: a page listens to clicks on them. Continuations
+that a page may show for a move are there, hidden: groups of class `line` with the move in `data-line`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -36,6 +37,11 @@ class Marks:
     heat: Mapping[str, Heat] | None = None
     variation: Sequence[tuple[Color, str]] = ()
     playable: Collection[str] = ()
+    lines: Mapping[str, Sequence[tuple[Color, str]]] | None = None
+    """What is expected after a move, that move first."""
+    letters: Mapping[str, str] | None = None
+    """On stones or points."""
+    squares: Collection[str] = ()
 
 
 NOTHING = Marks()
@@ -56,8 +62,11 @@ def draw_board(
         *(stone(*at[move], color == "b", colours, "black" if color == "b" else "white")
           for move, color in stones.items()),
         *_last(marks.last, stones, at, colours),
-        *_heat(marks, stones, at, colours),
-        *_variation(marks.variation, stones, at, colours),
+        *_letters(marks, stones, at, colours),
+        *_group("heats", _heat(marks, stones, at, colours)),
+        *_group("kept", _variation(marks.variation, stones, at, colours)),
+        *(part for move, line in (marks.lines or {}).items()
+          for part in _group("line", _variation(line, stones, at, colours), move)),
         *(_hit(move, at[move]) for move in marks.playable if move in at and move not in stones),
     ]  # fmt: skip
     return document(width * CELL, height * CELL, title, parts, colours)
@@ -103,6 +112,28 @@ def _last(last: str | None, stones: Mapping[str, Color], at: Mapping[str, Place]
         return []
     ring = circle(*at[last], 0.5 * STONE_RADIUS, "none", class_="last", stroke=colours.mark, stroke_width="2.5")
     return [ring]
+
+
+def _group(name: str, parts: Sequence[str], move: str = "") -> list[str]:
+    """Some parts together; those of a move are hidden."""
+    about = {"class": name} | ({"data-line": move, "display": "none"} if move else {})
+    return [element("g", about, "".join(parts))] if parts else []
+
+
+def _letters(marks: Marks, stones: Mapping[str, Color], at: Mapping[str, Place], colours: Palette) -> list[str]:
+    """What a text calls a stone or a point by, and squares around points."""
+    side = 1.5 * STONE_RADIUS
+    drawn = [
+        element("rect", {"x": at[move][0] - side / 2, "y": at[move][1] - side / 2, "width": side, "height": side,
+                         "fill": "none", "stroke": colours.mark, "stroke-width": "2.5", "class": "square"})
+        for move in marks.squares if move in at
+    ]  # fmt: skip
+    inks = {"b": colours.paper, "w": colours.ink}
+    for move, letter in (marks.letters or {}).items():
+        if move in at and move != marks.last:
+            ink = inks[stones[move]] if move in stones else colours.mark
+            drawn.append(text(*at[move], letter, 14, ink, class_="letter"))
+    return drawn
 
 
 def _heat(marks: Marks, stones: Mapping[str, Color], at: Mapping[str, Place], colours: Palette) -> list[str]:

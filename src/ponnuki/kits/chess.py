@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ponnuki.errors import BadInput
 from ponnuki.games.chess.rules import RULE_NAMES, SIZE, Rules
 from ponnuki.games.common import Color
+from ponnuki.games.svg import Palette
 from ponnuki.players.kit import Judgement, Kit
 from ponnuki.players.program import Program
 from ponnuki.players.spec import PlayerSpec
@@ -103,6 +104,12 @@ class ChessKit(Kit["Position"]):
         if found is None or not found.moves:  # any text is a game without moves to python-chess
             raise BadInput(f"{path}: no game in it")
         return found
+
+    def picture(self, position: "Position", title: str, colours: Palette) -> str:
+        """The board with its pieces, White below, and where the last move went."""
+        from ponnuki.games.chess.picture import draw
+
+        return draw(position, title, colours)
 
     def openings_in(self, path: Path, rules: Rules) -> list[tuple[str, ...]] | None:
         """Positions in an EPD or FEN file, games in a PGN file."""

@@ -65,6 +65,25 @@ class GoKit(Kit["Position"]):
         records[0].ko = 0
         return Position(records, position.size, color, position.rules)
 
+    def most_handicap(self, size: int) -> int:
+        """As many as GTP has fixed places for."""
+        from ponnuki.kits.go_gtp.handicap import most_fixed
+
+        return most_fixed(size)
+
+    def with_handicap(self, size: int, rules: Rules, stones: int) -> "Position":
+        """The stones where GTP puts them."""
+        from ponnuki.games.go.position import Position
+        from ponnuki.kits.go_gtp.handicap import fixed_stones
+
+        most = self.most_handicap(size)
+        if not 2 <= stones <= most:
+            words = f"it must be from 2 to {most}" if most else "the board is too small for one"
+            raise BadInput(f"handicap is {stones}: {words}")
+        black = set(fixed_stones(size, stones))
+        rows = ["".join("X" if (row, column) in black else "." for column in range(size)) for row in range(size)]
+        return Position.from_rows(rows[::-1], "w", rules)
+
     # ---- players ------------------------------------------------------------------------------------------------
 
     def load(self) -> None:

@@ -24,6 +24,7 @@ from ponnuki.games.game_record import AnyPosition, PlayedRecord
 from ponnuki.games.grid import Grid
 from ponnuki.games.neighbourhood import Neighbourhood
 from ponnuki.games.plain_record import PlainRecord, read_plain_record
+from ponnuki.games.svg import Palette
 from ponnuki.knowledge.shapes import Shape
 from ponnuki.search.limits import Limit
 
@@ -156,6 +157,14 @@ class Kit(ABC, Generic[AnyPosition]):
         programs that pass take less than 2 for each point)."""
         return LONGEST * size**2
 
+    def most_handicap(self, size: int) -> int:
+        """Stones that Black may be given before the first move; 0 where that is not done."""
+        return 0
+
+    def with_handicap(self, size: int, rules: Any, stones: int) -> AnyPosition:
+        """The position with so many stones of Black's, from 2 on, and White to move."""
+        raise BadInput(f"there is no handicap in {self.title}")
+
     def set_up(self, text: str, rules: Any) -> AnyPosition:
         """A position that games may begin at, as a text with spaces, such as FEN."""
         raise BadInput(f"games of {self.title} begin at the first position, not at {text!r}")
@@ -271,6 +280,10 @@ class Kit(ABC, Generic[AnyPosition]):
 
     def grid(self, size: int) -> Grid | None:
         """Where the points of a board are drawn; None for a game whose boards are shown as text."""
+        return None
+
+    def picture(self, position: AnyPosition, title: str, colours: Palette) -> str | None:
+        """A position as SVG where a board needs more than stones; None for a game with a grid, or shown as text."""
         return None
 
     def engine_part(self) -> Any:

@@ -12,16 +12,37 @@ from ponnuki.games.svg import PAGE
 from ponnuki.players.kit import Kit
 
 LONGEST_MOVE = 10
+POINTED = "(event.target.closest('[data-move]') || event.target.closest('[data-line]') || {dataset: {}}).dataset"
+SHOW = """(event) => {{
+  const move = {move};
+  let style = document.getElementById('pointed');
+  if (!style) {{ style = document.createElement('style'); style.id = 'pointed'; document.head.append(style) }}
+  const known = move && /^\\w+$/.test(move) && document.querySelector(`.board [data-line="${{move}}"]`);
+  style.textContent = known
+    ? `.board .line[data-line="${{move}}"] {{ display: inline }} .board .heats, .board .kept {{ display: none }}`
+    : '';
+}}"""
+"""Shows the continuation of the move that is pointed at: a rule of style, which stays when the board is drawn anew."""
+HIDE = "() => { const style = document.getElementById('pointed'); if (style) style.textContent = '' }"
 CLICKED = "(event) => { const p = event.target.closest('[data-move]'); if (p) emit(p.getAttribute('data-move')) }"
 
 
 def picture_of(kit: Kit[Any], position: GamePosition, marks: Marks) -> str:
     """A position as SVG, or its rows as they are."""
     grid = kit.grid(position.size)
-    if grid is None:
-        return f"<pre class=rows>{escape(chr(10).join(position.rows()))}</pre>"
     title = f"{kit.title}, size {position.size}, after {position.move_number} moves"
+    if grid is None:
+        rows = f"<pre class=rows>{escape(chr(10).join(position.rows()))}</pre>"
+        return kit.picture(position, title, PAGE) or rows
     return draw_board(grid, grid.stones(position.rows()), marks, title, PAGE)
+
+
+def hovering(element: ui.element, move: str) -> None:
+    """Show what is expected after the move that is pointed at or has the focus, without asking the server."""
+    for event in ("mouseover", "focusin"):
+        element.on(event, js_handler=SHOW.format(move=move))
+    for event in ("mouseleave", "focusout"):
+        element.on(event, js_handler=HIDE)
 
 
 class Board:
@@ -37,6 +58,7 @@ class Board:
                     await on_move(event.args)
 
             self._html.on("click", clicked, js_handler=CLICKED)
+            hovering(self._html, f"{POINTED}.move")
 
     def show(self, kit: Kit[Any], position: GamePosition, marks: Marks) -> None:
         """Draw a position."""

@@ -8,7 +8,7 @@ from ponnuki.lab.journal.store import Run
 from ponnuki.lab.pages.campaign import headline
 from ponnuki.web import charts
 from ponnuki.web.controls import Controls, found_run
-from ponnuki.web.frame import failing, frame, heading, keep, note, told
+from ponnuki.web.frame import failing, frame, heading, keep, note, page_at, told
 from ponnuki.web.match_page import columns
 from ponnuki.web.observer import CampaignView
 from ponnuki.web.race_page import MARKED
@@ -17,6 +17,7 @@ from ponnuki.web.shapes import show_change
 if TYPE_CHECKING:
     from ponnuki.web.server import Lab
 
+PER_PAGE = 20
 RACES = ("race", "drawn", "trials", "best mean", "verdict")
 CHECKS = ("tested", "against", "games", "rate", "verdict")
 LINK = """<q-td :props="props"><a :href="props.row.link">{{ props.value }}</a></q-td>"""
@@ -25,7 +26,7 @@ LINK = """<q-td :props="props"><a :href="props.row.link">{{ props.value }}</a></
 def register(lab: "Lab") -> None:
     """Serve the page."""
 
-    @ui.page("/campaign/{run}")
+    @page_at("/campaign/{run}")
     async def campaign(run: str) -> None:
         found = await found_run(lab, run)
         if found is None:
@@ -46,7 +47,7 @@ async def _show(lab: "Lab", run: Run) -> None:
     checks.classes("w-full numbers").props('flat bordered dense wrap-cells no-data-label="ponnuki confirm plays them"')
     checks.add_slot("body-cell-verdict", MARKED)
     heading("Races")
-    races = ui.table(columns=columns(RACES, ("race", "drawn", "verdict")), rows=[], row_key="race", pagination=20)
+    races = ui.table(columns=columns(RACES, ("race", "drawn", "verdict")), rows=[], row_key="race", pagination=PER_PAGE)
     races.classes("w-full numbers").props("flat bordered dense wrap-cells")
     races.add_slot("body-cell-race", LINK)
     races.add_slot("body-cell-verdict", MARKED)
@@ -66,6 +67,7 @@ async def _show(lab: "Lab", run: Run) -> None:
         shown[:] = [view]
         head.set_text(headline(view.state))
         checks.rows = [_check(one) for one in view.checks]
+        races.props("hide-pagination" if len(view.state.iterations) <= PER_PAGE else "", remove="hide-pagination")
         races.rows = [_race(run, one) for one in reversed(view.state.iterations)]
 
     await keep(update, fault)

@@ -137,9 +137,9 @@ def strength(raced: Sequence[float], checks: Sequence[Confirmed]) -> Chart:
         "animation": False,
         "tooltip": {**_TOOLTIP, "trigger": "axis"},
         "legend": {"textStyle": _TEXT, "top": 0},
-        "grid": {"left": 12, "right": 16, "top": 40, "bottom": 12, "containLabel": True},
+        "grid": {"left": 12, "right": 16, "top": 56, "bottom": 12, "containLabel": True},
         "xAxis": {"type": "category", "data": names, "axisLabel": _TEXT},
-        "yAxis": {"type": "value", "scale": True, "axisLabel": _TEXT, "splitLine": _FINE},
+        "yAxis": {"type": "value", "min": 0, "max": 1, "axisLabel": _TEXT, "splitLine": _FINE},
         "series": [
             {"type": "bar", "name": name, "data": data, "itemStyle": {"color": colour}}
             for (name, data), colour in zip(lines.items(), (GREY, BLUE), strict=True)

@@ -14,7 +14,7 @@ from ponnuki.games.board_picture import Heat, Marks
 from ponnuki.players.kit import DEFAULT_GAME, all_kits, find_kit
 from ponnuki.web import charts
 from ponnuki.web.board import Board
-from ponnuki.web.frame import frame, note
+from ponnuki.web.frame import frame, note, page_at
 from ponnuki.web.machines import MOST_MACHINES, ClusterQuestion
 from ponnuki.web.questions import Round
 
@@ -31,7 +31,7 @@ ABOUT = (
 def register(lab: "Lab") -> None:
     """Serve the page."""
 
-    @ui.page("/cluster")
+    @page_at("/cluster")
     async def cluster() -> None:
         with frame("Cluster"):
             ClusterPage(lab)

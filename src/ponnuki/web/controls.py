@@ -27,12 +27,13 @@ async def found_run(lab: "Lab", text: str) -> Run | None:
 class Controls:
     """Two buttons of which one or none is shown, and how the run stands."""
 
-    def __init__(self, lab: "Lab", run: Run) -> None:
+    def __init__(self, lab: "Lab", run: Run, report: bool = True) -> None:
         self._lab, self._run = lab, run
         with ui.row().classes("w-full items-center gap-3"):
             ui.label(run.name).classes("text-2xl font-bold break-all").props("role=heading aria-level=1")
             ui.label(f"{run.kind} {run.id}, {run.created[:16].replace('T', ' ')}").classes("text-sm opacity-70 grow")
-            ui.button("Report", icon="download", on_click=self._on_report).props("flat")
+            if report:
+                ui.button("Report", icon="download", on_click=self._on_report).props("flat")
             self._stop = ui.button("Stop", icon="stop", on_click=self._on_stop).props("outline")
             self._resume = ui.button("Resume", icon="play_arrow", on_click=self._on_resume).props("outline")
         self.state = ui.label().classes("text-sm numbers").props("role=status")

@@ -1,34 +1,48 @@
 """What all pages have in common: their head, their colours, light or dark, and how they are kept up to date."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
-from nicegui import ui
+from nicegui import background_tasks, ui
 
 from ponnuki.errors import PonnukiError
 from ponnuki.games.svg import DARK, LIGHT, variables
 
 REFRESH = 1.0
 """Seconds between two looks at the store."""
+AT_ONCE = 0.8
+"""Seconds that a page may take to come with all that is on it; then it comes empty and is filled."""
+SLOW = 30.0
+"""Seconds after which a page is given up: the machine may have other things to do."""
 DARK_COOKIE = "ponnuki_dark"
-PAGES = {"Runs": "/", "Play": "/play", "Cluster": "/cluster"}
+PAGES = {"Runs": "/", "Play": "/play", "Cluster": "/cluster", "Results": "/results"}
 STYLE = f"""
 :root {{ {variables(LIGHT)} }}
 body.body--dark {{ {variables(DARK)} }}
 .board svg {{ width: 100%; height: auto; max-height: 82vh; display: block; touch-action: manipulation }}
 .board .point {{ cursor: pointer }}
 .board .point:hover {{ fill: var(--board-mark); fill-opacity: .35 }}
+button.move {{ font: inherit; color: inherit; background: none; border: 0; padding: 0 .5rem 0 0; cursor: pointer }}
+.board .line {{ pointer-events: none }}
 .shape svg {{ width: 8.5rem; height: auto }}
 .numbers {{ font-variant-numeric: tabular-nums }}
 .accepted {{ color: #00865d; font-weight: 600 }} .dropped {{ color: #c2560a }}
 body.body--dark .accepted {{ color: #4fd1a5 }} body.body--dark .dropped {{ color: #ff9e57 }}
 .q-table a {{ color: #0072b2; text-decoration: underline }} body.body--dark .q-table a {{ color: #6cc0f0 }}
+.q-table td.text-left {{ overflow-wrap: anywhere; min-width: 7rem }} .q-table td.text-right {{ white-space: nowrap }}
+body.body--dark .q-btn--flat, body.body--dark .q-btn--outline, body.body--dark .q-field {{ --q-primary: #6cc0f0 }}
 .fault:empty {{ display: none }}
 a:focus-visible, button:focus-visible {{ outline: 2px solid #0072b2; outline-offset: 2px }}
 pre.rows {{ font-family: monospace; line-height: 1.2; overflow-x: auto }}
 """
 log = logging.getLogger(__name__)
+
+
+page_at = partial(ui.page, response_timeout=SLOW)
+"""Serves a page at an address."""
 
 
 @contextmanager
@@ -60,18 +74,26 @@ def _choose(dark: ui.dark_mode, wanted: bool) -> None:
 
 
 async def keep(update: Callable[[], Awaitable[None]], fault: ui.label | None) -> None:
-    """Show something now, and again whenever it may have changed; what goes wrong is said, and it is tried again."""
+    """Show something now, and again whenever it may have changed; what goes wrong is said, and it is tried again.
+
+    A page that takes long to fill is opened empty, and filled when what it shows has been read.
+    """
+    running = asyncio.Lock()
 
     async def once() -> None:
-        try:
-            await update()
-            words = ""
-        except PonnukiError as error:
-            words = str(error)
-        if fault is not None:
-            fault.set_text(words)
+        if running.locked():  # the last look is not over yet
+            return
+        async with running:
+            try:
+                await update()
+                words = ""
+            except PonnukiError as error:
+                words = str(error)
+            if fault is not None:
+                fault.set_text(words)
 
-    await once()
+    first = background_tasks.create(once(), name="first look")
+    await asyncio.wait([first], timeout=AT_ONCE)
     ui.timer(REFRESH, once)
 
 

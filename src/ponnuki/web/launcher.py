@@ -15,15 +15,18 @@ import sys
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from platform import node
 from typing import Any
 
-from ponnuki.errors import BadInput
+from ponnuki.errors import BadInput, unknown
 from ponnuki.lab.journal.place import real_place, writer_of
 from ponnuki.lab.journal.store import Run, Store
 from ponnuki.lab.learn.state import KIND as CAMPAIGN
 from ponnuki.lab.races.session import Session
+from ponnuki.lab.studies.catalog import study_names
+from ponnuki.lab.studies.plan import SCALES
 from ponnuki.players.kit import DEFAULT_GAME
 from ponnuki.players.names import LONGEST_NAME, checked_name
 from ponnuki.players.parse import parse_player
@@ -33,11 +36,12 @@ from ponnuki.processes.words import cleaned
 DEEPEST = 3
 """Folders below ours in which spec files are looked for."""
 MOST_FILES = 500
+MOST_FOLDERS = 5000
 LARGEST_FILE = 1_000_000
 MOST_WORKERS = 64
 MOST_GAMES = 1_000_000
 LOGS = Path("ponnuki-out") / "serve"
-RESUMED = ("race", "match", "tournament", "learn", "confirm")
+RESUMED = ("race", "match", "tournament", "learn", "confirm", "study")
 """Commands that go on with a run when they are given again."""
 _HOLDER = re.compile(r"process (\d+): ponnuki ")
 
@@ -97,10 +101,8 @@ class Launcher:
 
     def _tomls(self) -> list[Path]:
         found: list[Path] = []
-        for place, folders, files in os.walk(self.folder):
-            depth = len(Path(place).relative_to(self.folder).parts)
-            folders[:] = [] if depth >= DEEPEST else sorted(name for name in folders if not name.startswith("."))
-            found += [Path(place) / name for name in sorted(files) if name.endswith(".toml") and name[0] != "."]
+        for place, files in walked(self.folder):
+            found += [place / name for name in files if name.endswith(".toml") and name[0] != "."]
             if len(found) >= MOST_FILES:
                 break
         return [path for path in found[:MOST_FILES] if path.name != "pyproject.toml"]
@@ -138,6 +140,14 @@ class Launcher:
             raise BadInput(f"minutes is {minutes:g}: it must be more than 0, and at most 100000")
         named = _named(name) if name else []
         return self._start(["learn", path, f"--minutes={minutes:g}", *named, *_workers(workers)])
+
+    def study(self, name: str, scale: str, workers: int | None) -> Started:
+        """Start a study at one scale, or go on with it; at its end its table and figure are written."""
+        if name not in study_names():
+            raise BadInput(unknown("study", name, study_names()))
+        if scale not in SCALES:
+            raise BadInput(unknown("scale", scale, SCALES))
+        return self._start(["study", name, f"--scale={scale}", *_workers(workers)])
 
     def resume(self, run: Run) -> Started:
         """Give the command again with which somebody last worked on a run."""
@@ -195,6 +205,14 @@ class Launcher:
             os.kill(int(found[1]), signal.SIGTERM)
         except OSError as error:
             raise BadInput(f"process {found[1]} cannot be stopped from here ({error.strerror})") from None
+
+
+def walked(root: Path) -> Iterator[tuple[Path, list[str]]]:
+    """A folder and those below it, hidden ones left out, each with its files; not endlessly many."""
+    for place, folders, files in islice(os.walk(root), MOST_FOLDERS):
+        depth = len(Path(place).relative_to(root).parts)
+        folders[:] = [] if depth >= DEEPEST else sorted(name for name in folders if not name.startswith("."))
+        yield Path(place), sorted(files)
 
 
 def can_resume(kind: str, status: str) -> bool:

@@ -9,7 +9,7 @@ from ponnuki.lab.journal.store import Run
 from ponnuki.lab.matches.tally import odd_cases
 from ponnuki.lab.runs.durations import duration
 from ponnuki.web.controls import Controls, found_run
-from ponnuki.web.frame import failing, frame, heading, keep, note
+from ponnuki.web.frame import failing, frame, heading, keep, note, page_at
 from ponnuki.web.observer import MatchView
 from ponnuki.web.replay import GameList
 
@@ -31,7 +31,7 @@ def columns(heads: tuple[str, ...], texts: tuple[str, ...]) -> list[dict[str, An
 def register(lab: "Lab") -> None:
     """Serve the page."""
 
-    @ui.page("/match/{run}")
+    @page_at("/match/{run}")
     async def match(run: str) -> None:
         found = await found_run(lab, run)
         if found is None:
@@ -45,10 +45,12 @@ async def _show(lab: "Lab", run: Run) -> None:
     fault = failing()
     bar = ui.linear_progress(0, show_value=False).classes("w-full").props('aria-label="progress"')
     heading("Results")
-    table = ui.table(columns=columns(HEADS, TEXTS), rows=[], row_key="key").props("flat bordered dense")
+    table = ui.table(columns=columns(HEADS, TEXTS), rows=[], row_key="key").props("flat bordered dense wrap-cells")
     table.classes("w-full numbers")
     note("± is a standard error from the spread of the pairs; intervals are a bootstrap over pairs.")
-    rated = ui.table(columns=columns(RATINGS, ("player",)), rows=[], row_key="player").props("flat bordered dense")
+    rated = ui.table(columns=columns(RATINGS, ("player",)), rows=[], row_key="player").props(
+        "flat bordered dense wrap-cells"
+    )
     rated.classes("w-full numbers")
     odd = ui.label().classes("text-sm whitespace-pre-wrap break-all")
     games = GameList(lab, run, 0)

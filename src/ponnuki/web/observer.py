@@ -25,14 +25,17 @@ from ponnuki.lab.matches.result import match_result
 from ponnuki.lab.matches.summary import summarize
 from ponnuki.lab.pages.reports import write_report
 from ponnuki.lab.races.fold import Step, steps
-from ponnuki.lab.races.history import History, history_of
+from ponnuki.lab.races.history import History
 from ponnuki.lab.runs.status import summary, writer
+from ponnuki.web.folds import Folds
 
 Value = TypeVar("Value")
 Stamp = tuple[Any, ...]
 
 REST = 4.0
 """Times as long as a reading took nothing is read again, whatever has changed: a large race must not keep us busy."""
+LONG = 0.2
+"""Seconds of a reading for which others do not wait who have seen the last one."""
 SPEED_OVER = 60.0
 """Seconds over which the speed of a run is measured."""
 MOST_KEPT = 32
@@ -60,10 +63,11 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class RaceView:
-    """A run that is made of races: what each says, and how it came to that."""
+    """A run that is made of races, and how one of them came to what it says."""
 
     history: History
-    walks: Sequence[Sequence[Step]]
+    walk: Sequence[Step]
+    """Of the race that was asked for; empty where there is none of that number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +106,11 @@ class Observer:
         self.store = store
         self._kept: dict[tuple[str, str], _Kept[Any]] = {}
         self._summaries: dict[str, tuple[Stamp, dict[str, Any]]] = {}
+        self._folds = Folds()
         self._samples: deque[tuple[float, str, int]] = deque()
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="reader")
+        self._quick = ThreadPoolExecutor(max_workers=2, thread_name_prefix="quick")
+        """For what takes a moment: it does not wait until a large race has been read."""
 
     # ---- what pages ask -------------------------------------------------------------------------------------------
 
@@ -111,9 +118,14 @@ class Observer:
         """All runs."""
         return await self._read("overview", "", self._overview)
 
-    async def race(self, run: str) -> RaceView:
-        """A race or the races of a campaign."""
-        return await self._read("race", run, lambda: self._opened(run, _race_view))
+    async def race(self, run: str, number: int = 0) -> RaceView:
+        """A race, or one of the races of a campaign."""
+
+        def read(store: Store, found: Run) -> RaceView:
+            history = self._folds.history(store, found)
+            return RaceView(history, [step for race in history.races[number : number + 1] for step in steps(race)])
+
+        return await self._read(f"race {number}", run, lambda: self._opened(run, read))
 
     async def campaign(self, run: str) -> CampaignView:
         """A campaign."""
@@ -123,9 +135,17 @@ class Observer:
         """A match, a tournament or a check."""
         return await self._read("match", run, lambda: self._opened(run, _match_view))
 
+    async def study(self, run: str) -> list[tuple[str, int]]:
+        """A study: the labels of each row, and how many of its trials are done."""
+
+        def read(store: Store, found: Run) -> list[tuple[str, int]]:
+            return [(str(settings["candidates"][0]), store.count(series)) for series, settings in store.series(found)]
+
+        return await self._read("study", run, lambda: self._opened(run, read), self._quick)
+
     async def run(self, run: str) -> Run:
         """The run with an id."""
-        return await self._read("run", run, lambda: self._opened(run, lambda _, found: found))
+        return await self._read("run", run, lambda: self._opened(run, lambda _, found: found), self._quick)
 
     async def games(self, run: str, race: int, candidate: int, most: int) -> list[tuple[int, dict[str, Any]]]:
         """The last trials of a candidate that have something to tell."""
@@ -133,7 +153,7 @@ class Observer:
         def read(store: Store, found: Run) -> list[tuple[int, dict[str, Any]]]:
             return store.last_details(store.series(found)[race][0], candidate, most)
 
-        return await self._in_thread(lambda: self._opened(run, read))
+        return await _in_thread(self._quick, lambda: self._opened(run, read))
 
     async def report(self, run: str) -> str:
         """The page that `ponnuki report` writes."""
@@ -144,29 +164,30 @@ class Observer:
                 write_report(store, found, page)
                 return page.read_text(encoding="utf-8")
 
-        return await self._in_thread(lambda: self._opened(run, write))
+        return await _in_thread(self._reader, lambda: self._opened(run, write))
 
     # ---- reading --------------------------------------------------------------------------------------------------
 
-    async def _read(self, kind: str, run: str, read: Callable[[], Value]) -> Value:
+    async def _read(
+        self, kind: str, run: str, read: Callable[[], Value], reader: ThreadPoolExecutor | None = None
+    ) -> Value:
         kept: _Kept[Value] = self._kept.pop((kind, run), _Kept())
         self._kept[kind, run] = kept  # the last one that was asked for is the last to go
         while len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
+        if kept.value is not None and kept.cost > LONG and kept.lock.locked():
+            return kept.value  # somebody is reading it anew: nobody else waits for that
         async with kept.lock:
             stamp = self._stamp()
             rested = time.monotonic() - kept.at >= REST * kept.cost
             if kept.value is None or (stamp != kept.stamp and rested):
                 began = time.monotonic()
-                kept.value = await self._in_thread(read)
+                kept.value = await _in_thread(reader or self._reader, read)
                 kept.stamp, kept.at = stamp, time.monotonic()
                 kept.cost = kept.at - began
                 if isinstance(kept.value, Overview) and kept.value.partial:
                     kept.stamp, kept.cost = (), 0.0
             return kept.value
-
-    async def _in_thread(self, read: Callable[[], Value]) -> Value:
-        return await asyncio.get_running_loop().run_in_executor(self._reader, read)
 
     def _stamp(self) -> Stamp:
         """Changes when the file does."""
@@ -211,7 +232,10 @@ class Observer:
             counted = {"trials": trials, "accepted": (), "wanted": None, "at_work": False}
             return named | counted
         if known is None or known[0] != stamp:
-            found = summary(store, run, at_work) | {"wanted": store.budget(run), "at_work": at_work}
+            found = summary(store, run, at_work, self._folds.history) | {
+                "wanted": store.budget(run),
+                "at_work": at_work,
+            }
             known = self._summaries[run.id] = (stamp, found)
         return known[1]
 
@@ -230,9 +254,8 @@ class Observer:
         return (last[2] - first[2]) / (last[0] - first[0]) if last[0] - first[0] > 1.0 else None
 
 
-def _race_view(store: Store, run: Run) -> RaceView:
-    history = history_of(store, run)
-    return RaceView(history, [list(steps(race)) for race in history.races])
+async def _in_thread(reader: ThreadPoolExecutor, read: Callable[[], Value]) -> Value:
+    return await asyncio.get_running_loop().run_in_executor(reader, read)
 
 
 def _campaign_view(store: Store, run: Run) -> CampaignView:

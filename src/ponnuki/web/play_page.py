@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from nicegui import ui
 
-from ponnuki.web.frame import frame
+from ponnuki.web.frame import frame, page_at
 from ponnuki.web.play_settings import SIMULATIONS, PlaySettings
 from ponnuki.web.play_table import PlayTable
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 def register(lab: "Lab") -> None:
     """Serve the page."""
 
-    @ui.page("/play")
-    async def play(game: str = "", size: int = 0, sims: int = SIMULATIONS) -> None:
+    @page_at("/play")
+    async def play(game: str = "", size: int = 0, sims: int = SIMULATIONS, handicap: int = 0) -> None:
         with frame("Play"):
-            table = PlayTable(lab.thinkers, PlaySettings(lab.launcher, game, size, sims))
+            table = PlayTable(lab.thinkers, PlaySettings(lab.launcher, game, size, sims, handicap))
         ui.context.client.on_delete(table.leave)
         await table.begin()

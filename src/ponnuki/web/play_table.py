@@ -15,10 +15,10 @@ from ponnuki.errors import BadInput, PonnukiError
 from ponnuki.games.common import COLOR_NAMES, Color
 from ponnuki.search.report import SearchReport
 from ponnuki.web import charts
-from ponnuki.web.board import Board
+from ponnuki.web.board import Board, hovering
 from ponnuki.web.frame import note, say
-from ponnuki.web.play_settings import PlaySettings
-from ponnuki.web.questions import Answer, Question, bounded
+from ponnuki.web.play_settings import PERSON, PlaySettings
+from ponnuki.web.questions import Answer, Question, bounded, has_races
 from ponnuki.web.records import LARGEST_RECORD, read_any_game
 from ponnuki.web.table import Table
 from ponnuki.web.thinking import Thinkers
@@ -27,11 +27,15 @@ ANALYSIS = bounded(20_000, 10.0)
 """How long a position is analysed when nobody moves."""
 QUICK = bounded(400, 5.0)
 """For each position when a whole game is looked at."""
-PERSON, PROGRAM = "person", "program"
 TOP = [
     {"name": name, "label": name, "field": name, "align": "left" if name == "move" else "right"}
     for name in ("move", "win rate", "visits")
 ]
+
+
+MOVE = """<q-td :props="props"><button type="button" class="move">{{ props.value }}</button></q-td>"""
+"""A button, so that the keyboard gets there."""
+ROW_MOVE = "(event.target.closest('tbody tr') || {cells: [{}]}).cells[0].innerText"
 
 
 class PlayTable:
@@ -53,6 +57,7 @@ class PlayTable:
                 self._build_buttons()
                 self._build_analysis()
                 self._build_files()
+        self._settings.on_players(self._go_on)
 
     # ---- the page -----------------------------------------------------------------------------------------------
 
@@ -63,10 +68,6 @@ class PlayTable:
             self._pass = ui.button("Pass", on_click=self._doing(lambda: self._person("pass"))).props("outline")
             self._swap = ui.button("Swap", on_click=self._doing(lambda: self._person("swap"))).props("outline")
             ui.button("Resign", on_click=self._doing(lambda: self._person("resign"))).props("outline")
-        with ui.row().classes("items-end gap-4"):
-            first = [PERSON, PROGRAM] if self._table.kit.first_player == "b" else [PROGRAM, PERSON]
-            self._black = ui.select([PERSON, PROGRAM], label="Black", value=first[0], on_change=self._go_on)
-            self._white = ui.select([PERSON, PROGRAM], label="White", value=first[1], on_change=self._go_on)
             self._typed = ui.input("move").props("dense outlined maxlength=10").classes("w-24")
             self._typed.on("keydown.enter", self._doing(self._type))
 
@@ -84,7 +85,10 @@ class PlayTable:
         self._top = ui.table(columns=TOP, rows=[], row_key="move").props("flat bordered dense hide-bottom")
         self._top.classes("w-full numbers")
         self._top.on("rowClick", lambda event: self._show_variation(str(event.args[1]["move"])))
-        note("A click on a line shows the moves that are expected.")
+        self._top.add_slot("body-cell-move", MOVE)
+        hovering(self._top, ROW_MOVE)
+        note("Point at a move, on the board or here, and what is expected after it is shown; a click keeps it.")
+        self._races = ui.label().classes("text-sm whitespace-pre-wrap numbers races").props("role=status")
         self._comment = ui.label().classes("text-sm whitespace-pre-wrap break-all max-h-40 overflow-y-auto")
 
     def _build_files(self) -> None:
@@ -110,14 +114,15 @@ class PlayTable:
     def _draw(self) -> None:
         table = self._table
         heat = bool(self._heat.value)
-        persons = self._player_of(table.position.to_move) == PERSON
-        self._board.show(table.kit, table.position, table.marks(heat, persons and not self._thinking, self._variation))
+        playable = self._is_person() and not self._thinking
+        self._board.show(table.kit, table.position, table.marks(heat, playable, self._variation))
         thinks = f"{COLOR_NAMES[table.position.to_move]} is thinking (the first time it compiles)"
         self._status.set_text(thinks if self._thinking else table.status())
         moves = table.position.legal_moves()
         self._pass.set_visibility("pass" in moves)
         self._swap.set_visibility("swap" in moves)
         self._comment.set_text(table.comments.get(table.at, ""))
+        self._races.set_text(table.told_races() if heat else "")
         self._draw_report(table.reports.get(table.at) if heat or self._thinking else None)
         self._chart.options.clear()
         self._chart.options.update(charts.winning(table.black_values(), len(table.positions) - 1, table.at))
@@ -169,14 +174,15 @@ class PlayTable:
         self._person(self._table.typed(word))
 
     def _person(self, move: str) -> None:
-        if self._player_of(self._table.position.to_move) != PERSON:
+        if not self._is_person():
             raise BadInput(f"the program has {COLOR_NAMES[self._table.position.to_move]}")
         self._table.play(move)
 
     def _undo(self) -> None:
         """Back to a turn of a person, if there is one."""
         self._table.undo()
-        while self._table.at and self._player_of(self._table.position.to_move) == PROGRAM and PERSON in self._players():
+        people = PERSON in (self._settings.player_of("b"), self._settings.player_of("w"))
+        while self._table.at and people and not self._is_person():
             self._table.undo()
 
     def _new(self) -> None:
@@ -200,7 +206,7 @@ class PlayTable:
         return step
 
     def _save(self) -> None:
-        names: dict[Color, str] = {"b": self._black.value, "w": self._white.value}
+        names: dict[Color, str] = {"b": self._settings.player_of("b"), "w": self._settings.player_of("w")}
         ui.download.content(self._table.to_sgf(names), "game.sgf", "application/x-go-sgf")
 
     async def _load(self, event: events.UploadEventArguments) -> None:
@@ -213,8 +219,8 @@ class PlayTable:
             game = await runner.io_bound(read_any_game, text, self._table.kit, event.file.name[:60])
             if game is None:  # the server is stopping
                 return
-            self._black.value = self._white.value = PERSON
-            self._settings.choose(game.kit.name, game.positions[0].size)
+            self._settings.only_people()
+            self._settings.choose(game.kit.name, game.positions[0].size, game.komi)
             self._table = Table.of_record(game, self._settings.komi)
         except PonnukiError as error:
             self._refuse(error)
@@ -223,11 +229,9 @@ class PlayTable:
 
     # ---- who plays ------------------------------------------------------------------------------------------------
 
-    def _players(self) -> tuple[str, str]:
-        return str(self._black.value), str(self._white.value)
-
-    def _player_of(self, color: Color) -> str:
-        return self._players()[0 if color == "b" else 1]
+    def _is_person(self) -> bool:
+        """Whether a person is to move."""
+        return self._settings.player_of(self._table.position.to_move) == PERSON
 
     # ---- thinking -------------------------------------------------------------------------------------------------
 
@@ -243,7 +247,7 @@ class PlayTable:
         self._halt()
         table = self._table
         at_end = table.at == len(table.positions) - 1
-        if not table.is_over and at_end and self._player_of(table.position.to_move) == PROGRAM:
+        if not table.is_over and at_end and not self._is_person():
             self._start(self._program_moves)
         elif self._heat.value and not table.position.is_over:
             self._start(self._analyse)
@@ -266,7 +270,8 @@ class PlayTable:
         """Ask a thinker about a position of the game; its reports are drawn as they come."""
         table, position = self._table, self._table.positions[number]
         limit = QUICK if quick else ANALYSIS if task == "analyse" else self._settings.limit
-        settings = self._settings.player(table)
+        color = position.to_move if task == "choose" else None
+        settings = self._settings.player(table, color)
         question = Question(
             task=task,  # type: ignore[arg-type]
             settings=settings,
@@ -282,11 +287,11 @@ class PlayTable:
                 with self._client:
                     self._draw()
 
-        return await self._thinkers.ask(self._who, question, on_report)
+        return await self._thinkers.ask(f"{self._who} {color or task}", question, on_report)
 
     async def _program_moves(self) -> None:
         table = self._table
-        while not table.is_over and self._player_of(table.position.to_move) == PROGRAM:
+        while not table.is_over and not self._is_person():
             self._thinking = True
             self._draw()
             answer = await self._ask("choose", table.at)
@@ -312,9 +317,17 @@ class PlayTable:
     async def _analyse(self) -> None:
         table, number = self._table, self._table.at
         self._draw()
-        answer = await self._ask("analyse", number)
+        answer, _ = await asyncio.gather(self._ask("analyse", number), self._find_races(table, number))
         if answer.report is not None:
             table.note(number, answer.report)
+        self._draw()
+
+    async def _find_races(self, table: Table, number: int) -> None:
+        """The capturing races of a position, in a game that has them."""
+        if not has_races(table.kit) or number in table.races:
+            return
+        answer = await self._ask("races", number)
+        table.races[number] = answer.races
         self._draw()
 
     def _whole(self) -> None:

@@ -16,7 +16,7 @@ from ponnuki.lab.simulation.estimate import trials_left
 from ponnuki.race import Verdict
 from ponnuki.web import charts
 from ponnuki.web.controls import Controls, found_run
-from ponnuki.web.frame import failing, frame, heading, keep, note
+from ponnuki.web.frame import failing, frame, heading, keep, note, page_at
 from ponnuki.web.observer import RaceView
 from ponnuki.web.replay import GameList, game_of_run
 from ponnuki.web.shapes import show_change
@@ -41,7 +41,7 @@ SETTINGS = ("risk", "accept_above", "drop_below", "bound", "selection", "accept"
 def register(lab: "Lab") -> None:
     """Serve the page."""
 
-    @ui.page("/race/{run}")
+    @page_at("/race/{run}")
     async def race(run: str, number: int = 0) -> None:
         found = await found_run(lab, run)
         if found is None:
@@ -82,7 +82,7 @@ class RacePage:
 
     async def _update(self) -> None:
         row = await self._controls.update()
-        view = await self._lab.observer.race(self._run.id)
+        view = await self._lab.observer.race(self._run.id, max(0, self._number))
         if not 0 <= self._number < len(view.history.races):
             raise BadInput("not begun" if self._number == 0 else f"there is no race {self._number + 1} in this run")
         seen = await self._lab.observer.overview()
@@ -125,7 +125,7 @@ class RacePage:
         self._settings.set_text(", ".join(f"{key} {race.settings[key]}" for key in SETTINGS))
         self._intervals.style(f"height: {70 + charts.ROW * len(race.names)}px")
         _redraw(self._intervals, charts.intervals(race, verdict))
-        self._table.rows = table_rows(race, verdict, view.walks[self._number])
+        self._table.rows = table_rows(race, verdict, view.walk)
         names = dict(enumerate(race.names))
         if self._candidate < 0:
             self._candidate = most_interesting(race, verdict)
@@ -134,7 +134,7 @@ class RacePage:
 
     def _draw_one(self, view: RaceView) -> None:
         race = view.history.races[self._number]
-        _redraw(self._course, charts.course(race, view.walks[self._number], self._candidate))
+        _redraw(self._course, charts.course(race, view.walk, self._candidate))
         self._change.clear()
         with self._change:
             self._describe(race)

@@ -1,4 +1,4 @@
-"""Games as SGF, from a store or from a visitor: read into positions, with limits on what is read."""
+"""Games as SGF or PGN, from a store or from a visitor: read into positions, with limits on what is read."""
 
 import tempfile
 from collections.abc import Mapping

@@ -11,7 +11,7 @@ from ponnuki.games.board_picture import Marks
 from ponnuki.lab.journal.store import Run
 from ponnuki.lab.learn.modification import game_of
 from ponnuki.lab.matches.tally import Tally
-from ponnuki.match.pair import CANDIDATE
+from ponnuki.match.pair import CANDIDATE, written
 from ponnuki.players.kit import find_kit
 from ponnuki.web.board import Board
 from ponnuki.web.frame import heading, note, told
@@ -29,9 +29,9 @@ class GameList:
 
     def __init__(self, lab: "Lab", run: Run, race: int) -> None:
         self._lab, self._run, self._race = lab, run, race
-        self._texts: dict[str, str] = {}
+        self._texts: dict[str, tuple[str, str]] = {}
         self._chosen: ReadGame | None = None
-        self._text = ""
+        self._text = ("sgf", "")
         self._place = ui.column().classes("w-full gap-2")
         self._place.set_visibility(False)
         with self._place:
@@ -52,7 +52,7 @@ class GameList:
             return
         self._ends.set_text(endings(played))
         self._texts = {
-            label_of(trial, number, game): game["sgf"] for trial, games in played for number, game in enumerate(games)
+            label_of(trial, number, game): written(game) for trial, games in played for number, game in enumerate(games)
         }
         self._select.set_options(
             list(self._texts), value=self._select.value if self._select.value in self._texts else None
@@ -63,15 +63,17 @@ class GameList:
         if text is None:
             return
         self._text = text
+        self._download.set_text(text[0].upper())
         with told():
             kit = find_kit(game_of_run(self._run.settings))
-            game = await runner.io_bound(read_game, text, kit)
+            game = await runner.io_bound(read_game, text[1], kit)
             if game is not None:  # it is when the server stops
                 self._viewer.show(game)
 
     def _save(self) -> None:
-        if self._text:
-            ui.download.content(self._text, f"{self._run.id}.sgf", "application/x-go-sgf")
+        kind, text = self._text
+        if text:
+            ui.download.content(text, f"{self._run.id}.{kind}", f"application/x-{kind}")
 
 
 class Viewer:

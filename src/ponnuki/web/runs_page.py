@@ -10,7 +10,7 @@ from ponnuki.lab.journal.schema import GAME_KINDS
 from ponnuki.lab.runs.durations import duration
 from ponnuki.lab.runs.status import so_far
 from ponnuki.web.controls import found_run
-from ponnuki.web.frame import failing, frame, keep, note
+from ponnuki.web.frame import failing, frame, keep, note, page_at
 from ponnuki.web.observer import Overview, is_running
 from ponnuki.web.start_form import start_form
 
@@ -37,17 +37,18 @@ DATE = 16
 def register(lab: "Lab") -> None:
     """Serve the page."""
 
-    @ui.page("/")
+    @page_at("/")
     async def runs() -> None:
         with frame("Runs"):
             await _runs(lab)
 
-    @ui.page("/run/{run}")
+    @page_at("/run/{run}")
     async def run_of_any_kind(run: str) -> None:
         found = await found_run(lab, run)
         if found is None:
             return
-        kind = found.kind if found.kind in ("race", "campaign") else "match" if found.kind in GAME_KINDS else ""
+        own = ("race", "campaign", "study")
+        kind = found.kind if found.kind in own else "match" if found.kind in GAME_KINDS else ""
         ui.navigate.to(f"/{kind}/{found.id}" if kind else "/")
 
 

@@ -12,7 +12,7 @@ from nicegui import app as pages
 from nicegui import ui
 
 from ponnuki.errors import BadInput
-from ponnuki.web import campaign_page, cluster_page, match_page, play_page, race_page, runs_page
+from ponnuki.web import campaign_page, cluster_page, match_page, play_page, race_page, results_page, runs_page
 from ponnuki.web.guard import MOST_BYTES, Guard, is_local, our_names
 from ponnuki.web.launcher import Launcher
 from ponnuki.web.observer import Observer
@@ -100,7 +100,7 @@ def serve(
 
 def make_app(lab: Lab, host: str, token: str | None) -> Guard:
     """The application: pages behind the guard."""
-    for page in (runs_page, race_page, campaign_page, match_page, play_page, cluster_page):
+    for page in (runs_page, race_page, campaign_page, match_page, play_page, cluster_page, results_page):
         page.register(lab)
     pages.on_shutdown(lab.thinkers.close)
     application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)

@@ -7,6 +7,8 @@ from typing import Any
 from nicegui import ui
 
 from ponnuki.errors import BadInput
+from ponnuki.lab.studies.catalog import study_names
+from ponnuki.lab.studies.plan import SCALES
 from ponnuki.players.names import LONGEST_NAME
 from ponnuki.web.frame import note, say, told
 from ponnuki.web.launcher import MOST_GAMES, MOST_WORKERS, Launcher, Started
@@ -17,7 +19,7 @@ def start_form(launcher: Launcher) -> None:
     with ui.expansion("Start a run", icon="play_arrow").classes("w-full") as form:
         note(f"Files are those below {launcher.folder}; a file that is named again goes on with its run.")
         with ui.tabs().classes("w-full").props("align=left dense") as tabs:
-            names = {name: ui.tab(name) for name in ("race", "match", "campaign")}
+            names = {name: ui.tab(name) for name in ("race", "match", "campaign", "study")}
         with ui.tab_panels(tabs, value=names["race"]).classes("w-full"):
             with ui.tab_panel(names["race"]):
                 _race(launcher, form)
@@ -25,12 +27,14 @@ def start_form(launcher: Launcher) -> None:
                 _match(launcher, form)
             with ui.tab_panel(names["campaign"]):
                 _campaign(launcher, form)
+            with ui.tab_panel(names["study"]):
+                _study(launcher)
 
 
 def _race(launcher: Launcher, form: ui.expansion) -> None:
     with ui.row().classes("items-end gap-4"):
         file = _file("race file", launcher.race_files, form)
-        budget = _whole("most trials (empty: until it ends)", 1, 10**12)
+        budget = _whole("most trials, if any", 1, 10**12)
         workers, name = _workers(), _name()
         start = ui.button("Start race")
     start.on_click(
@@ -67,6 +71,15 @@ def _campaign(launcher: Launcher, form: ui.expansion) -> None:
     )
 
 
+def _study(launcher: Launcher) -> None:
+    with ui.row().classes("items-end gap-4"):
+        name = ui.select(study_names(), label="study").classes("w-64")
+        scale = ui.select(list(SCALES), label="scale", value=SCALES[0]).classes("w-36")
+        workers = _workers()
+        start = ui.button("Start study")
+    start.on_click(lambda: _begin(lambda: launcher.study(_chosen(name), str(scale.value), _int(workers))))
+
+
 def _begin(start: Callable[[], Started]) -> None:
     with told():
         started = start()
@@ -89,12 +102,12 @@ def _workers() -> ui.number:
 
 
 def _name() -> ui.input:
-    return ui.input("name of the run (empty: its own)").props(f"maxlength={LONGEST_NAME}").classes("w-56")
+    return ui.input("another name, if any").props(f"maxlength={LONGEST_NAME}").classes("w-56")
 
 
 def _chosen(choice: ui.select) -> str:
     if not choice.value:
-        raise BadInput("choose a file")
+        raise BadInput("choose one of the list")
     return str(choice.value)
 
 

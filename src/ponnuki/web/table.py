@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from string import ascii_uppercase
 from typing import Any
 
 from ponnuki.errors import BadInput
@@ -9,6 +10,7 @@ from ponnuki.games.board_picture import Heat, Marks
 from ponnuki.games.common import COLOR_NAMES, Color, GamePosition, other_color
 from ponnuki.players.kit import Kit
 from ponnuki.search.report import MoveReport, SearchReport
+from ponnuki.web.questions import FoundRace
 from ponnuki.web.records import ReadGame
 
 HEATED = 10
@@ -32,15 +34,19 @@ class Table:
     at: int = 0
     reports: dict[int, SearchReport] = field(default_factory=dict)
     """By number of moves before."""
+    races: dict[int, tuple[FoundRace, ...]] = field(default_factory=dict)
+    """Capturing races that were found, by number of moves before."""
     comments: dict[int, str] = field(default_factory=dict)
     result: str = ""
 
     @classmethod
-    def new(cls, kit: Kit[Any], size: int, komi: float, rules: str = "") -> "Table":
-        """An empty board."""
+    def new(cls, kit: Kit[Any], size: int, komi: float, rules: str = "", handicap: int = 0) -> "Table":
+        """An empty board, or one with handicap stones."""
         kit.check_size(size)
         name = rules or next(iter(kit.rule_names))
-        return cls(kit, size, name, komi, [kit.start(size, kit.rules(name))])
+        known = kit.rules(name)
+        start = kit.with_handicap(size, known, handicap) if handicap else kit.start(size, known)
+        return cls(kit, size, name, komi, [start])
 
     @classmethod
     def of_record(cls, game: ReadGame, komi: float) -> "Table":
@@ -101,7 +107,7 @@ class Table:
     def _cut(self) -> None:
         del self.positions[self.at + 1 :]
         self.result = ""
-        for kept in (self.reports, self.comments):
+        for kept in (self.reports, self.comments, self.races):
             for number in [number for number in kept if number > self.at]:
                 del kept[number]
 
@@ -136,12 +142,24 @@ class Table:
         report = self.reports.get(self.at) if heat else None
         colors: tuple[Color, Color] = (position.to_move, other_color(position.to_move))
         moves = position.legal_moves() if playable and not self.is_over else ()
+
+        def line(words: Sequence[str]) -> list[tuple[Color, str]]:
+            return [(colors[place % 2], move) for place, move in enumerate(words[:SHOWN_VARIATION])]
+
+        races = self.races.get(self.at, ()) if heat and not variation else ()
         return Marks(
             last=position.last_move,
             heat=None if report is None or variation else heat_of(report.moves),
-            variation=[(colors[place % 2], move) for place, move in enumerate(variation[:SHOWN_VARIATION])],
+            variation=line(variation),
             playable=moves,
+            lines=None if report is None else {one.move: line(one.variation) for one in report.moves[:HEATED]},
+            letters={stone: letter for letter, race in reversed(lettered(races)) for stone in race.stones},
+            squares=sorted({move for race in races for move in race.needed}),
         )
+
+    def told_races(self) -> str:
+        """The capturing races of the position in words."""
+        return "\n".join(f"{letter}: {race.words}" for letter, race in lettered(self.races.get(self.at, ())))
 
     def status(self) -> str:
         """Who is to move, or how it ended."""
@@ -158,8 +176,13 @@ class Table:
         first, last = self.positions[0], self.positions[-1]
         record: Any = self.kit.record(last, self.kit.rules(self.rules), self.komi, self.result, names, comments)
         if hasattr(record, "setup") and set("".join(first.rows())) != {"."}:
-            record = replace(record, setup=tuple(first.rows()))
+            record = replace(record, setup=tuple(first.rows()), to_move=first.to_move)
         return str(record.to_sgf())
+
+
+def lettered(races: Sequence[FoundRace]) -> list[tuple[str, FoundRace]]:
+    """Capturing races, each with what the board calls it."""
+    return list(zip(ascii_uppercase, races, strict=False))
 
 
 def heat_of(moves: Sequence[MoveReport]) -> dict[str, Heat]:

@@ -11,15 +11,17 @@ import sys
 import threading
 from dataclasses import replace
 from multiprocessing.connection import Connection
+from typing import Any
 
 from ponnuki.errors import PonnukiError
 from ponnuki.games.common import GamePosition
+from ponnuki.players.kit import Kit
 from ponnuki.players.searcher import Searcher
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.processes.parent import die_with
 from ponnuki.search.report import SearchReport
 from ponnuki.web.machines import ClusterQuestion, simulate
-from ponnuki.web.questions import MOST_REPORTED, STOP, Answer, Question
+from ponnuki.web.questions import MOST_RACES, MOST_REPORTED, STOP, Answer, FoundRace, Question
 
 EVERY = 0.15
 """Seconds between two reports of a search."""
@@ -74,6 +76,8 @@ class Thinker:
             self._pipe.send(answer)
 
     def _answer(self, question: Question) -> Answer:
+        if question.task == "races":
+            return Answer(races=races_of(PlayerSpec.make(question.settings, "player").kit, self._position(question)))
         player = self._player_for(question.settings)
         player.set_position(self._position(question), question.komi)
         if question.task == "score":
@@ -104,6 +108,17 @@ class Thinker:
 
     def _report(self, report: SearchReport) -> None:
         self._pipe.send(shortened(report))
+
+
+def races_of(kit: Kit[Any], position: GamePosition) -> tuple[FoundRace, ...]:
+    """The capturing races of a position."""
+    found = []
+    for race in kit.semeais(position)[:MOST_RACES]:
+        about = race.to_json()
+        needed = {move for moves in about["necessary"].values() for move in moves}
+        words = "\n".join(line.strip() for line in race.describe())
+        found.append(FoundRace((*about["black"], *about["white"]), tuple(sorted(needed)), words))
+    return tuple(found)
 
 
 def shortened(report: SearchReport) -> SearchReport:

@@ -186,6 +186,13 @@ class Store(StoreFile):
             "SELECT candidate, trial, seed, reward FROM trial WHERE race = ? ORDER BY candidate, trial", (series,)
         )
 
+    def rewards_from(self, series: int, candidate: int, trial: int) -> Iterator[tuple[int, float | None]]:
+        """Number and reward of a candidate's trials from one number on, sorted: what a reader does not know yet."""
+        return self._rows(
+            "SELECT trial, reward FROM trial WHERE race = ? AND candidate = ? AND trial >= ? ORDER BY trial",
+            (series, candidate, trial),
+        )
+
     def details(self, series: int) -> Iterator[tuple[int, int, dict[str, Any]]]:
         """What trials had to tell, sorted like the rewards."""
         rows = self._rows(

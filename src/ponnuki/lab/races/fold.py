@@ -4,7 +4,7 @@ The canonical order is the one in which `ask()` names trials when all earlier re
 journal beyond it (trials that came early, or that turned out not to be needed) is neither counted nor exported.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -97,23 +97,32 @@ class Step:
     """Trials of the whole race so far."""
 
 
-def stored_race(store: Store, run: Run, number: int, room: int | None) -> StoredRace:
-    """One race of a run; it may have `room` trials, and no more than a campaign's patience allows for each."""
+def stored_race(store: Store, run: Run, number: int, room: int | None, read: "ReadColumns | None" = None) -> StoredRace:
+    """One race of a run; it may have `room` trials, and no more than a campaign's patience allows for each. Who has
+    read of it before may `read` what is new alone."""
     race, kept = store.series(run)[number]
     limits = [limit for limit in (run.settings.get("patience"), room) if limit is not None]
     settings = {key: value for key, value in kept.items() if key != DRAWN}
     stored = StoredRace(race, number, settings, max(1, min(limits)) if limits else None, (), kept.get(DRAWN, {}))
-    return replace(stored, columns=stored_columns(store, stored))
+    return replace(stored, columns=(read or stored_columns)(store, stored))
 
 
 def stored_columns(store: Store, race: StoredRace) -> list[Column]:
     """All results of a race that the journal has by now."""
     with understood(store.path):
         found = columns(store.rewards(race.id), len(race.names))
+    return checked_columns(store, race, found)
+
+
+def checked_columns(store: Store, race: StoredRace, found: list[Column]) -> list[Column]:
+    """The same, if they can be results of a race."""
     for name, column in zip(race.names, found, strict=True):
         if np.any(column.trials < 0) or np.any((column.rewards < 0.0) | (column.rewards > 1.0)):
             raise damaged(store.path, f"candidate {name!r} has a reward that is not from 0 to 1")
     return found
+
+
+ReadColumns = Callable[[Store, StoredRace], Sequence[Column]]
 
 
 def columns(rows: Iterable[tuple[int, int, int, float | None]], candidates: int) -> list[Column]:
@@ -128,10 +137,11 @@ def columns(rows: Iterable[tuple[int, int, int, float | None]], candidates: int)
 def steps(stored: StoredRace) -> Iterator[Step]:
     """The fold, batch by batch, as far as the journal goes."""
     race, names = stored.fresh(), stored.names
+    known = [column.prefix for column in stored.columns]
     while ask := race.ask():
         candidate = names.index(str(ask.candidate))
         column = stored.columns[candidate]
-        stop = min(ask.first_trial + ask.count, column.prefix)
+        stop = min(ask.first_trial + ask.count, known[candidate])
         if stop <= ask.first_trial:
             return
         race.tell(ask.candidate, *column.told(ask.first_trial, stop))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ponnuki.errors import BadInput
 from ponnuki.lab.journal.store import Run, SessionRow, Store
-from ponnuki.lab.races.fold import StoredRace, check_decisions, stored_race
+from ponnuki.lab.races.fold import ReadColumns, StoredRace, check_decisions, stored_race
 from ponnuki.race import Verdict
 
 KIND = "race"
@@ -30,7 +30,7 @@ class History:
         return sum(len(column.trials) for race in self.races for column in race.columns)
 
 
-def history_of(store: Store, run: Run) -> History:
+def history_of(store: Store, run: Run, read: ReadColumns | None = None) -> History:
     """Read a run and fold its races, each once; what was decided must still follow from the trials. The budget is for
     all races together."""
     if run.kind not in KINDS:
@@ -39,7 +39,7 @@ def history_of(store: Store, run: Run) -> History:
     races: list[StoredRace] = []
     verdicts: list[Verdict] = []
     for number in range(len(store.series(run))):
-        race = stored_race(store, run, number, None if budget is None else budget - spent)
+        race = stored_race(store, run, number, None if budget is None else budget - spent, read)
         verdict = race.resumed().verdict
         check_decisions(store, race, verdict)
         races.append(race)

@@ -1,7 +1,7 @@
 """How the runs of a store stand: for each what it is, how far it is, and what it has shown so far."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ from ponnuki.lab.journal.place import writer_of
 from ponnuki.lab.journal.schema import GAME_KINDS
 from ponnuki.lab.journal.store import Run, Store
 from ponnuki.lab.matches import elo
-from ponnuki.lab.races.history import KIND, KINDS, history_of
+from ponnuki.lab.races.history import KIND, KINDS, History, history_of
 from ponnuki.race import Verdict
 
 RUNNING, INTERRUPTED = "running", "interrupted"
@@ -24,11 +24,15 @@ def summaries(store: Store, runs: Sequence[Run], writer: str | None) -> list[dic
     return [summary(store, run, run.id == at_work) for run in runs]
 
 
-def summary(store: Store, run: Run, at_work: bool = False) -> dict[str, Any]:
+def summary(
+    store: Store, run: Run, at_work: bool = False, fold: Callable[[Store, Run], History] = history_of
+) -> dict[str, Any]:
     """One run as JSON values; a match is done when it has the trials it was ever to have."""
     row = {"run": run.name, "id": run.id, "kind": run.kind, "created": run.created}
     unfinished = RUNNING if at_work else INTERRUPTED
-    return row | (_of_races(store, run, unfinished) if run.kind in KINDS else _of_games(store, run, unfinished))
+    if run.kind in KINDS:
+        return row | _of_races(run, fold(store, run).verdicts, unfinished)
+    return row | _of_games(store, run, unfinished)
 
 
 def _of_games(store: Store, run: Run, unfinished: str) -> dict[str, Any]:
@@ -55,8 +59,7 @@ def _score(first: str, second: str, counts: elo.Counts) -> dict[str, Any]:
     return {"a": first, "b": second, "rate": elo.rate(counts), "interval": list(elo.rate_interval(counts))}
 
 
-def _of_races(store: Store, run: Run, unfinished: str) -> dict[str, Any]:
-    verdicts = history_of(store, run).verdicts
+def _of_races(run: Run, verdicts: Sequence[Verdict], unfinished: str) -> dict[str, Any]:
     last = verdicts[-1] if verdicts else None
     status = "not begun" if last is None else unfinished if last.status == RUNNING else last.status
     return {
