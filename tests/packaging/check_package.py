@@ -36,6 +36,12 @@ WORKS = (
 NEEDS = (
     (["ponnuki", "match", "sims=2", "sims=3", "--size", "5", "--dask", "tcp://localhost:1"], "ponnuki[cluster]"),
     (["ponnuki", "gtp", "--cluster", "slow-tree"], "ponnuki[mpi,mpich]"),
+    (["ponnuki", "serve"], "ponnuki[web]"),
+    (["ponnuki", "match", "uci:a", "uci:b"], "ponnuki[chess]"),
+    (
+        ["ponnuki", "learn", "program=light,sims=4", "--settings", "--parameters", "p.toml", "--proposer", "tpe"],
+        "ponnuki[tune]",
+    ),
     (["python", "-c", FRAME], "ponnuki[notebook]"),
 )
 """Commands that need an extra, and the name of it that their last line has."""

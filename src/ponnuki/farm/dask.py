@@ -268,13 +268,14 @@ def _connect(place: str) -> Any:
 
 def _check_certificate(place: str, is_file: bool) -> None:
     """Say in one line that a cluster talks by TLS and we have no certificate: Dask would say it with a traceback."""
-    from distributed.security import Security
+    from distributed import security
 
+    ours: Any = security
     address = place
     if is_file:
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # Dask says what is wrong with a file
             address = str(json.loads(Path(place).read_text(encoding="utf-8"))["address"])
-    if address.startswith("tls://") and Security().get_connection_args("client").get("ssl_context") is None:
+    if address.startswith("tls://") and ours.Security().get_connection_args("client").get("ssl_context") is None:
         raise BadInput(
             f"the Dask scheduler at {address} talks by TLS, and we have no certificate: set"
             " DASK_DISTRIBUTED__COMM__TLS__CA_FILE, __CLIENT__CERT and __CLIENT__KEY (docs/howto.md)"
