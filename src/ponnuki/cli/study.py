@@ -1,4 +1,4 @@
-"""`ponnuki study`: the tables of the papers and of the project, run again."""
+"""`ponnuki study`: tables of published experiments and of the project, run again."""
 
 import json
 from dataclasses import asdict

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ponnuki.lab.studies.play import StudyProgress
 
 Scale = Annotated[
-    str, typer.Option(help="quick: minutes, for a look; evening: hours on two cores; paper: the papers' own size.")
+    str, typer.Option(help="quick: minutes, for a look; evening: hours on two cores; paper: as large as published.")
 ]
 
 
