@@ -55,7 +55,7 @@ WALK = {
     "ponnuki judge FILE": "judge FILE.log",
     "ponnuki status": "status",
     "report RUN": "report RACE",
-    "export RUN": "export RACE --csv",
+    "export RUN": "export RACE",
     "ponnuki import FOLDER": "import race --store other.sqlite",
     "ponnuki learn": f"{CAMPAIGN} --name short",
     "ponnuki learn [BASELINE]": f"{CAMPAIGN} --name short",

@@ -24,6 +24,7 @@ candidates = {"same": {"p": 0.5}, "better": {"p": 0.7}}
 report = ponnuki.run_race(coin, candidates, workers=1, accept_above=0.51, drop_below=0.6)
 assert report.accepted == ("better",), report
 """
+PARAMETERS = '[[parameter]]\nname = "search.rave_equivalence"\nrange = [100, 5000]\n'
 FRAME = "import ponnuki; ponnuki.analyse(size=5, sims=8, player={'program': 'light'}).to_pandas()"
 WORKS = (
     (["ponnuki", "--version"], "ponnuki "),
@@ -36,6 +37,12 @@ WORKS = (
 NEEDS = (
     (["ponnuki", "match", "sims=2", "sims=3", "--size", "5", "--dask", "tcp://localhost:1"], "ponnuki[cluster]"),
     (["ponnuki", "gtp", "--cluster", "slow-tree"], "ponnuki[mpi,mpich]"),
+    (["ponnuki", "serve"], "ponnuki[web]"),
+    (["ponnuki", "match", "uci:a", "uci:b"], "ponnuki[chess]"),
+    (
+        ["ponnuki", "learn", "program=light,sims=4", "--settings", "--parameters", "p.toml", "--proposer", "tpe"],
+        "ponnuki[tune]",
+    ),
     (["python", "-c", FRAME], "ponnuki[notebook]"),
 )
 """Commands that need an extra, and the name of it that their last line has."""
@@ -60,6 +67,7 @@ def main() -> None:
 def _try(programs: Path, artefact: str, python: str) -> None:
     """Run all commands in an empty folder."""
     with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "p.toml").write_text(PARAMETERS)
         for words, wanted in WORKS:
             done = _call(programs, words, folder)
             assert done.returncode == 0, f"{words}: {done.stderr}"

@@ -1,6 +1,8 @@
 """Cases of docs/worst-cases.md that are cheap to try. The page names where the others are tested."""
 
+import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -52,6 +54,18 @@ def test_the_table_of_runs_fits_a_narrow_terminal_without_colour(
     assert "0.500" in out
 
 
+def test_a_home_that_cannot_be_written_and_no_colour_do_not_stop_a_match(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.write_text("a file where the home should be")
+    variables = os.environ | {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "NO_COLOR": "1"}
+    variables.pop("PONNUKI_CACHE_DIR", None)
+    words = [sys.executable, "-m", "ponnuki", "race", "race.toml", "--workers", "1"]
+    (tmp_path / "race.toml").write_text('evaluate = "echo 0.5"\nbudget = 4\n[[candidate]]\nname = "a"\n')
+    done = subprocess.run(words, cwd=tmp_path, env=variables, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert ESCAPE not in done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "line"),
     [
@@ -93,6 +107,27 @@ def test_only_the_age_of_kept_kernels_is_measured_by_a_clock_that_can_jump() -> 
 def test_nothing_asks_for_the_locale() -> None:
     asking = [file.name for file in SOURCE.rglob("*.py") if re.search(r"\bimport locale\b|:n\}", file.read_text())]
     assert asking == []
+
+
+def test_a_locale_with_a_decimal_comma_changes_no_number(tmp_path: Path) -> None:
+    if shutil.which("localedef") is None or not Path("/usr/share/i18n/locales/de_DE").exists():
+        pytest.skip("no localedef to make a locale with")
+    made = ["localedef", "--no-archive", "-i", "de_DE", "-f", "UTF-8", str(tmp_path / "de_DE.UTF-8")]
+    subprocess.run(made, check=True, capture_output=True)
+    fill(tmp_path / "ponnuki.sqlite")
+    comma = os.environ | {"LOCPATH": str(tmp_path), "LC_ALL": "de_DE.UTF-8"}
+    asked = "import locale; locale.setlocale(locale.LC_ALL, ''); print(locale.localeconv()['decimal_point'])"
+    done = subprocess.run([sys.executable, "-c", asked], env=comma, capture_output=True, text=True)
+    assert done.stdout == ",\n"  # the locale is really there
+    printed = []
+    for variables in (comma, os.environ | {"LC_ALL": "C.UTF-8"}):
+        for words in (("export", "a-race"), ("status",), ("judge", "--pairs", "3,20,60,22,4")):
+            command = [sys.executable, "-m", "ponnuki", *words]
+            done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True)
+            assert (done.returncode, done.stderr) == (0, "")
+            printed.append(done.stdout)
+    assert printed[:3] == printed[3:]
+    assert "0.500" in printed[1]
 
 
 @pytest.mark.parametrize("signals", [2, 6])

@@ -38,9 +38,9 @@ def _run() -> None:
     with _watched_signals() as seen:
         try:
             _check_surroundings()
-            from ponnuki.cli.commands import app
+            from ponnuki.cli.commands import run
 
-            app()
+            run()
         except SystemExit as end:
             _leave(end)
         except KeyboardInterrupt:

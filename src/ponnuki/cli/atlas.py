@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ponnuki.cli.options import AsJson
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -15,7 +17,6 @@ _GAMES_HELP = "SGF files, folders, collections with one SGF a line; each may be 
 _Games = Annotated[list[Path], typer.Argument(metavar="GAMES...", help=_GAMES_HELP)]
 _Size = Annotated[int, typer.Option(min=2, help="Games on other boards are skipped.")]
 _Most = Annotated[int | None, typer.Option(min=1, help="At most so many games, evenly spread. Default: all.")]
-_Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
 def _atlas() -> Any:
@@ -37,7 +38,7 @@ def build(
     passes: Annotated[int, typer.Option(min=1, help="Over these games.")] = 1,
     threads: Annotated[int, typer.Option(min=1, max=256, help="For counting.")] = 2,
     force: Annotated[bool, typer.Option(help="Overwrite the file.")] = False,
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Make an atlas: count what surrounds the moves of games, and weigh it."""
     from ponnuki.cli.output import stderr_progress, writing
@@ -76,7 +77,7 @@ def score(
     paths: _Games,
     size: _Size = 19,
     games: _Most = None,
-    as_json: _Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say how well an atlas, or all that a program knows before it searches, foresees the moves of games."""
     from ponnuki.cli.output import stderr_progress

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ponnuki.cli.games import GameCommand
+from ponnuki.cli.options import AsJson, Game, Workers
 from ponnuki.cli.output import stderr_progress
 
 if TYPE_CHECKING:
@@ -13,13 +14,12 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="Measure speeds beside a named reference in the same run.")
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Size = Annotated[int, typer.Option(help="Lines of the board.")]
 Seed = Annotated[int, typer.Option(help="Seed of the first repetition.")]
 
 
 @app.command()
-def playouts(size: Size = 9, seed: Seed = 0, as_json: Json = False) -> None:
+def playouts(size: Size = 9, seed: Seed = 0, as_json: AsJson = False) -> None:
     """Light playouts beside OpenSpiel's random rollouts."""
     from ponnuki.lab.bench import playouts as bench
     from ponnuki.lab.bench.measure import REPETITIONS
@@ -44,8 +44,8 @@ def search(
     size: Size = 9,
     policy: Annotated[str, typer.Option(help="Whose search: a program's name, such as light or fast.")] = "default",
     seed: Seed = 0,
-    game: Annotated[str | None, typer.Option(help="{games}. Default: {default}.")] = None,
-    as_json: Json = False,
+    game: Game = None,
+    as_json: AsJson = False,
 ) -> None:
     """Searches of 10 000 simulations beside OpenSpiel's MCTSBot."""
     from ponnuki.lab.bench import search as bench
@@ -67,7 +67,7 @@ def threads(
     policy: Annotated[str, typer.Option(help="Whose search: a program's name, such as light.")] = "default",
     threads: Annotated[int, typer.Option(help="Threads on one tree, and independent searches beside it.")] = 2,
     seed: Seed = 0,
-    as_json: Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Threads on one tree beside as many independent searches."""
     from ponnuki.lab.bench.search import run_threads
@@ -80,7 +80,7 @@ def cluster(
     size: Size = 9,
     ranks: Annotated[int, typer.Option(help="Processes that search together by MPI.", min=2)] = 2,
     seconds: Annotated[float, typer.Option(help="Length of each of ten searches.", min=0.1)] = 2.0,
-    as_json: Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Simulations per CPU-second with an exchange every 0.05 s, beside the same without; what an exchange sends."""
     from ponnuki.lab.bench.cluster import run
@@ -113,9 +113,9 @@ def cluster(
 
 @app.command()
 def farm(
-    workers: Annotated[int | None, typer.Option(help="Processes; by default one for each core.")] = None,
+    workers: Workers = None,
     pairs: Annotated[int, typer.Option(help="Pairs of games to measure.")] = 100,
-    as_json: Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """What the farm, the journal and the race cost around the games."""
     from ponnuki.lab.bench.farm import run
@@ -140,7 +140,7 @@ def farm(
 
 
 @app.command()
-def semeai(as_json: Json = False) -> None:
+def semeai(as_json: AsJson = False) -> None:
     """A capturing race that counting decides, beside a search of the same race."""
     from ponnuki.lab.bench.measure import REPETITIONS
     from ponnuki.lab.bench.semeai import run

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 import typer
+from typer.main import get_command
 
 from ponnuki import __version__
 from ponnuki.cli import (
@@ -26,7 +27,7 @@ from ponnuki.cli import (
     warm,
 )
 from ponnuki.cli.games import GameCommand
-from ponnuki.cli.verbosity import Quiet, Verbose, set_verbosity
+from ponnuki.cli.verbosity import Quiet, Verbose, add_to_all, set_verbosity
 
 app = typer.Typer(
     name="ponnuki",
@@ -56,6 +57,13 @@ app.command("warm", cls=GameCommand)(warm.warm)
 app.add_typer(atlas.app, name="atlas")
 app.add_typer(bench.app, name="bench")
 app.add_typer(study.app, name="study")
+
+
+def run() -> None:
+    """Run the command that was given, with the options that all commands have."""
+    root = get_command(app)
+    add_to_all(root)
+    root()
 
 
 def _print_version(wanted: bool) -> None:

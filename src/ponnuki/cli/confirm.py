@@ -6,11 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ponnuki.cli.farms import Dask, Workers, farm_maker
-from ponnuki.cli.match import AsJson, Force, Name
-from ponnuki.cli.notify import Notify
-from ponnuki.cli.race import DEFAULT_STORE, Store
-from ponnuki.cli.runs import RunName
+from ponnuki.cli.farms import farm_maker
+from ponnuki.cli.options import (
+    DEFAULT_STORE,
+    AsJson,
+    Dask,
+    DryRun,
+    Force,
+    Name,
+    Notify,
+    Out,
+    RunName,
+    StorePath,
+    Workers,
+)
 
 if TYPE_CHECKING:
     from ponnuki.lab.learn.confirm import Confirmed
@@ -22,15 +31,20 @@ def confirm(
     times: Annotated[int, typer.Option(help="Also with so many times the simulations; 0 leaves it out.")] = 10,
     workers: Workers = None,
     dask: Dask = None,
-    store: Store = DEFAULT_STORE,
-    out: Annotated[Path | None, typer.Option(help="Folder of the campaign's results.")] = None,
+    store: StorePath = DEFAULT_STORE,
+    out: Out = None,
     force: Force = False,
     as_json: AsJson = False,
+    dry_run: DryRun = False,
     notify: Notify = None,
 ) -> None:
     """Play fresh games for each acceptance of a campaign. Rerun to resume, or to reprint the result."""
+    from ponnuki.cli.dry_run import show_checks
     from ponnuki.cli.learn_display import show_confirmed
 
+    if dry_run:
+        show_checks(run, games, times, store, as_json)
+        return
     name, done, folder = run_checks(run, games, times, store, out, force, workers, dask)
     if as_json:
         typer.echo(json.dumps({"run": name, "checks": [one.as_json() for one in done], "out": str(folder)}))
@@ -79,7 +93,7 @@ def run_checks(
 def import_run(
     folder: Annotated[Path, typer.Argument(help="A folder with journal.json and trials.csv.", metavar="FOLDER")],
     name: Name = None,
-    store: Store = DEFAULT_STORE,
+    store: StorePath = DEFAULT_STORE,
     as_json: AsJson = False,
 ) -> None:
     """Import a published race or campaign into a store, so that it can be resumed."""

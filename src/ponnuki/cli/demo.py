@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ponnuki.cli.farms import Workers
+from ponnuki.cli.options import DryRun, Force, Notify, Workers
 
 if TYPE_CHECKING:
     from ponnuki.lab.learn.session import Limits
 
 BASELINE = {"program": "bare", "sims": 100}
-"""Every rule and prior of the playouts and the tree off: the papers' starting point."""
+"""Every rule and prior of the playouts and the tree off: where Hoock and Teytaud started."""
 SECONDS, ACCEPTED = 120.0, 2
 """When learning ends; without any acceptance it goes on for as long again, until there is one."""
 
@@ -22,10 +22,13 @@ def demo(
     seed: Annotated[int, typer.Option(help="Another seed, another campaign.")] = 0,
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="Folder for everything. Default: ponnuki-out/demo-SEED.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Use the folder although it has something else.")] = False,
+    force: Force = False,
+    dry_run: DryRun = False,
+    notify: Notify = None,
 ) -> None:
     """Let a bare 9x9 program improve itself, and confirm in fresh games what it has learned."""
     from ponnuki.cli.confirm import run_checks
+    from ponnuki.cli.dry_run import show_campaign
     from ponnuki.cli.learn import run_campaign
     from ponnuki.cli.learn_display import show_confirmed, show_state
     from ponnuki.cli.output import DEFAULT_FOLDER, make_folder, own_folder
@@ -41,9 +44,12 @@ def demo(
         " games, races each against\n"
         "itself, and keeps what is proven to help; the risk of keeping anything else is 5 % in all. It takes minutes."
     )
-    make_folder(folder)
     campaign = CampaignSettings.make({"baseline": BASELINE, "seed": seed}, "demo")
     store = folder / STORE
+    if dry_run:
+        show_campaign(campaign, name, store, as_json=False)
+        return
+    make_folder(folder)
 
     def learn(limits: "Limits") -> bool:
         _, state, why, _ = run_campaign(campaign, limits, name, store, folder, True, workers)

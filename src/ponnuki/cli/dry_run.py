@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -11,10 +11,6 @@ if TYPE_CHECKING:
     from ponnuki.lab.learn.settings import CampaignSettings
     from ponnuki.lab.matches.schedule import Schedule
     from ponnuki.lab.races.session import Session
-
-DryRun = Annotated[
-    bool, typer.Option("--dry-run", help="Check everything and say what would be played; play and write nothing.")
-]
 
 
 def show_race(session: "Session", store: Path, as_json: bool) -> None:
@@ -42,6 +38,19 @@ def show_schedule(schedule: "Schedule", name: str, store: Path, as_json: bool) -
 def show_campaign(campaign: "CampaignSettings", name: str, store: Path, as_json: bool) -> None:
     """A campaign: what is drawn, for whom, at what risk."""
     _show(name, store, {"player": campaign.spec().digest} | campaign.identity(), as_json)
+
+
+def show_checks(run: str, games: int | None, times: int, path: Path, as_json: bool) -> None:
+    """A confirmation: who plays whom, how many games each."""
+    from ponnuki.lab.journal.store import Store
+    from ponnuki.lab.learn import confirm as lab
+    from ponnuki.lab.learn.state import campaign_named, state_of
+
+    with Store(path) as store:
+        found = campaign_named(store, run)
+        wanted = lab.planned(state_of(store, found), times, games)
+    checks = [f"{check.label} against {check.opponent}: {2 * count} games" for check, count in wanted]
+    _show(found.name, path, {"checks": checks, "games": 2 * sum(count for _, count in wanted)}, as_json)
 
 
 def _show(name: str, path: Path, about: Mapping[str, Any], as_json: bool) -> None:

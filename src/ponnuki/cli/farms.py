@@ -1,16 +1,11 @@
 """Which farm a command's trials run on: processes of this machine, or a Dask cluster."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ponnuki.farm.base import Farm
     from ponnuki.match.trial import Trial
-
-Workers = Annotated[int | None, typer.Option(help="Processes. Default: one for each core.")]
-Dask = Annotated[str | None, typer.Option(help="Use a Dask cluster, tcp://HOST:PORT or a scheduler file, instead.")]
 
 
 def farm_maker(workers: int | None, dask: str | None, samples: "Callable[[], Sequence[Trial]]") -> "Callable[[], Farm]":

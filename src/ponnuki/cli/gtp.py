@@ -5,17 +5,9 @@ from typing import Annotated
 
 import typer
 
+from ponnuki.cli.options import Game, Komi, Program, Rules, Sims, Size
 from ponnuki.errors import BadInput
 
-Game = Annotated[str | None, typer.Option(help="{games}. Default: {default}.")]
-Size = Annotated[
-    int | None,
-    typer.Option(
-        help="Lines of the board, or cells of a side, until the controller says otherwise. Default: the game's."
-    ),
-]
-Komi = Annotated[float | None, typer.Option(help="Points for White, in games with a score. Default: 7.5.")]
-Sims = Annotated[int | None, typer.Option(help="Simulations for a move. Default: 1000, unless --time is given.")]
 Time = Annotated[float | None, typer.Option(help="Seconds for a move; a clock of the controller limits it further.")]
 Threads = Annotated[int | None, typer.Option(help="Threads of the search. Default: 1.")]
 Seed = Annotated[
@@ -24,14 +16,6 @@ Seed = Annotated[
         metavar="INTEGER",
         help="Same seed, same games, with --sims and one thread. Default: one that is drawn, and said on stderr.",
     ),
-]
-Rules = Annotated[
-    str | None,
-    typer.Option(help="Which rules: {rules}. Default: the first."),
-]
-Program = Annotated[
-    str | None,
-    typer.Option(help="Which of our programs: {programs}. Default: default."),
 ]
 Coordinates = Annotated[str, typer.Option("--coordinates", help="How moves are written: {coordinates}.")]
 Spec = Annotated[Path | None, typer.Option(help="A TOML file with these settings and more; options take precedence.")]

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ponnuki.cli.plan import Threshold
+from ponnuki.cli.options import AcceptAbove, AsJson, DropBelow, Preset, Risk
 
 
 def judge(
@@ -20,10 +20,10 @@ def judge(
     player: Annotated[
         str | None, typer.Option(help="Whose results the file has. Default: the player that it names first.")
     ] = None,
-    preset: Annotated[str, typer.Option(help="Thresholds people know: gain or simplify.")] = "gain",
-    accept_above: Threshold = None,
-    drop_below: Threshold = None,
-    risk: Annotated[float, typer.Option(help="Probability of being wrong.")] = 0.05,
+    preset: Preset = "gain",
+    accept_above: AcceptAbove = None,
+    drop_below: DropBelow = None,
+    risk: Risk = 0.05,
     variance: Annotated[
         float,
         typer.Option(help="Variance of a pair's mean result, expected before the games: it must not come from them."),
@@ -31,7 +31,7 @@ def judge(
     unordered: Annotated[
         bool, typer.Option("--unordered", help="Judge a file by its counts, whatever the order of its games.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Judge results that were played elsewhere: a verdict with a proven risk, Elo with an interval for any time."""
     from ponnuki.errors import BadInput
@@ -40,7 +40,7 @@ def judge(
     from ponnuki.lab.judge.results import read_pairs, read_results
     from ponnuki.race.thresholds import preset as find_preset
 
-    chosen = find_preset(preset)
+    chosen = find_preset(preset or "gain")
     question = Question(accept_above or chosen.accept_above, drop_below or chosen.drop_below, risk, variance)
     question.rates()
     if (file is None) == (pairs is None):

@@ -6,11 +6,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ponnuki.cli.dry_run import DryRun
-from ponnuki.cli.farms import Dask, Workers, farm_maker
-from ponnuki.cli.match import AsJson, Force, Name
-from ponnuki.cli.notify import Notify
-from ponnuki.cli.race import DEFAULT_STORE, Preset, Store
+from ponnuki.cli.farms import farm_maker
+from ponnuki.cli.options import (
+    DEFAULT_STORE,
+    AcceptAbove,
+    AsJson,
+    Dask,
+    DropBelow,
+    DryRun,
+    Force,
+    Game,
+    Name,
+    Notify,
+    Openings,
+    Out,
+    Preset,
+    Seed,
+    Sims,
+    Size,
+    StorePath,
+    Workers,
+)
 
 if TYPE_CHECKING:
     from ponnuki.lab.journal.store import Run
@@ -24,11 +40,6 @@ Spec = Annotated[
         metavar="BASELINE", help="A spec file, settings such as program=bare,sims=100, or with --parameters any player."
     ),
 ]
-Threshold = Annotated[
-    str | None,
-    typer.Option(help="A rate (0.505), an Elo (2elo) or a normalised one (1.5nelo), instead of the preset's."),
-]
-
 USUAL_THRESHOLDS = (0.505, 0.53)
 """What is accepted and dropped unless somebody says otherwise: a campaign looks for larger gains than a race."""
 
@@ -49,14 +60,12 @@ def learn(
         str, typer.Option(help="Who proposes their values: ours, or Optuna's tpe or cma-es (extra tune).")
     ] = "ours",
     candidates: Annotated[
-        int, typer.Option(help="Candidates drawn in each iteration (the papers used 10, then 1).")
+        int, typer.Option(help="Candidates drawn in each iteration (Hoock and Teytaud used 10, then 1).")
     ] = 10,
-    game: Annotated[str | None, typer.Option(help="Which game. Default: what the baseline says, or {default}.")] = None,
-    size: Annotated[
-        int | None, typer.Option(help="Lines of the board. Default: what the baseline says, or the game's.")
-    ] = None,
-    sims: Annotated[int | None, typer.Option(help="Simulations a move. Default: what the baseline says.")] = None,
-    openings: Annotated[str, typer.Option(help="Openings, as in ponnuki match.")] = "none",
+    game: Game = None,
+    size: Size = None,
+    sims: Sims = None,
+    openings: Openings = "none",
     risk: Annotated[float, typer.Option(help="Probability of any false acceptance in the whole campaign.")] = 0.05,
     spending: Annotated[
         str, typer.Option(help="What the risk limits: any (any false acceptance) or e-lond (the share of false ones).")
@@ -65,19 +74,19 @@ def learn(
         int | None, typer.Option(help="Planned number of iterations: each gets an equal share of the risk.")
     ] = None,
     preset: Preset = None,
-    accept_above: Threshold = None,
-    drop_below: Threshold = None,
+    accept_above: AcceptAbove = None,
+    drop_below: DropBelow = None,
     patience: Annotated[int | None, typer.Option(help="Most trials in one iteration; then it ends undecided.")] = None,
     games: Annotated[int | None, typer.Option(help="Most games in the campaign. Rerun with more to extend it.")] = None,
     iterations: Annotated[int | None, typer.Option(help="Most iterations.")] = None,
     accepts: Annotated[int | None, typer.Option(help="Stop after this many acceptances.")] = None,
     minutes: Annotated[float | None, typer.Option(help="Stop this session after so many minutes.")] = None,
-    seed: Annotated[int, typer.Option(help="Random seed of the campaign.")] = 0,
+    seed: Seed = 0,
     workers: Workers = None,
     dask: Dask = None,
     name: Name = None,
-    store: Store = DEFAULT_STORE,
-    out: Annotated[Path | None, typer.Option(help="Folder to write learned.toml and the report to.")] = None,
+    store: StorePath = DEFAULT_STORE,
+    out: Out = None,
     force: Force = False,
     as_json: AsJson = False,
     dry_run: DryRun = False,

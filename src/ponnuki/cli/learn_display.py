@@ -118,7 +118,7 @@ def confirm_progress(
 
 
 def show_confirmed(done: "Sequence[Confirmed]") -> None:
-    """The papers' table."""
+    """One row for each check, as Hoock and Teytaud report theirs."""
     table = Table()
     for heading in ("tested", "against", "games", "rate", "verdict"):
         table.add_column(heading, justify="right" if heading in ("games", "rate") else "left")

@@ -7,54 +7,40 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ponnuki.cli.dry_run import DryRun
-from ponnuki.cli.farms import Dask, Workers, farm_maker
-from ponnuki.cli.notify import Notify
+from ponnuki.cli.farms import farm_maker
+from ponnuki.cli.options import (
+    DEFAULT_STORE,
+    PLAYER,
+    AsJson,
+    Dask,
+    DrawAt,
+    DryRun,
+    Force,
+    Game,
+    Komi,
+    Name,
+    Nodes,
+    Notify,
+    Openings,
+    Out,
+    Referee,
+    ResignAt,
+    Rules,
+    Seed,
+    Size,
+    StorePath,
+    Tc,
+    Workers,
+)
 
 if TYPE_CHECKING:
     from ponnuki.farm.base import Farm
     from ponnuki.lab.matches.result import MatchResult
     from ponnuki.lab.matches.schedule import Schedule
 
-PLAYER = (
-    "A spec file, settings such as sims=1000,search.tuned=true, gtp:COMMAND or uci:COMMAND, which may contain {seed}."
-)
 A = Annotated[str, typer.Argument(metavar="A", help=PLAYER)]
 B = Annotated[str, typer.Argument(metavar="B", help="Likewise.")]
 Games = Annotated[int, typer.Option(help="How many, an even number: each opening is played with both colours.")]
-Openings = Annotated[
-    str,
-    typer.Option(
-        help="none, random:4, balanced:32, a text, SGF, EPD or PGN file, or a folder of SGF files. After the name of a"
-        " file: ,order=listed ,offset=N ,plies=N."
-    ),
-]
-ResignAt = Annotated[
-    str | None,
-    typer.Option(help="End games that both programs call lost: moves=3,score=600 (centipawns). It costs a promise."),
-]
-DrawAt = Annotated[
-    str | None,
-    typer.Option(help="End games that both call drawn: after=40,moves=8,score=10. It costs a promise."),
-]
-Tc = Annotated[
-    str | None,
-    typer.Option(
-        help="Clocks of GTP and UCI programs that say none themselves: seconds + seconds a move, as in 10+0.1."
-    ),
-]
-Nodes = Annotated[int | None, typer.Option(help="Nodes a move, for UCI programs that say no limit themselves.")]
-Game = Annotated[str | None, typer.Option(help="Which game: {games}. Default: {default}.")]
-Size = Annotated[int | None, typer.Option(help="Lines of the board. Default: what the players say, or the game's.")]
-Komi = Annotated[float | None, typer.Option(help="Points for White. Default: what the players say, or 7.5.")]
-Rules = Annotated[str | None, typer.Option(help="Chinese, AGA, NZ or Tromp-Taylor. Default: Chinese.")]
-Referee = Annotated[str | None, typer.Option(help="own, or gtp:COMMAND of a program that scores. Default: own.")]
-Seed = Annotated[int, typer.Option(help="Another seed, other games.")]
-Name = Annotated[str | None, typer.Option(help="Name of the run. Default: from the players and settings.")]
-StorePath = Annotated[Path, typer.Option("--store", help="The journal.")]
-Out = Annotated[Path | None, typer.Option(help="Folder for the games. Default: ponnuki-out/RUN.")]
-Force = Annotated[bool, typer.Option("--force", help="Use the folder although there is something else in it.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 
 
 def match(
@@ -75,7 +61,7 @@ def match(
     dask: Dask = None,
     seed: Seed = 0,
     name: Name = None,
-    store: StorePath = Path("ponnuki.sqlite"),
+    store: StorePath = DEFAULT_STORE,
     out: Out = None,
     force: Force = False,
     as_json: AsJson = False,

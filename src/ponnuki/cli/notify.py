@@ -1,7 +1,6 @@
 """`--notify COMMAND`: a shell command that is run when the command line has ended, however it ended."""
 
 import shlex
-from typing import Annotated
 
 import typer
 
@@ -12,20 +11,11 @@ WORDS = {0: "done", 1: "failed", 130: "interrupted"}
 _wanted: list[str] = []
 
 
-def _remember(command: str | None) -> str | None:
+def remember(command: str | None) -> str | None:
+    """Note what is to be run at the end; the option gives it."""
     if command:
         _wanted.append(command)
     return command
-
-
-Notify = Annotated[
-    str | None,
-    typer.Option(
-        metavar="COMMAND",
-        callback=_remember,
-        help="A shell command to run at the end; {status} in it becomes done, failed or interrupted.",
-    ),
-]
 
 
 def tell(code: object) -> None:

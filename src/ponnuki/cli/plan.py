@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ponnuki.cli.options import AcceptAbove, AsJson, DropBelow, Force, Out, Preset, Risk
+
 if TYPE_CHECKING:
     from ponnuki.lab.simulation.plan import Question
     from ponnuki.lab.simulation.prediction import Row
 
-Threshold = Annotated[str | None, typer.Option(help="A rate (0.501), an Elo (2elo) or a normalised one (1.5nelo).")]
-
 
 def plan(
     effect: Annotated[str, typer.Option(help="The assumed effect: a rate, 2elo or 1.5nelo.")] = "0.512",
-    preset: Annotated[str, typer.Option(help="Thresholds people know: gain or simplify.")] = "gain",
-    accept_above: Threshold = None,
-    drop_below: Threshold = None,
-    risk: Annotated[float, typer.Option(help="Probability of being wrong.")] = 0.05,
+    preset: Preset = "gain",
+    accept_above: AcceptAbove = None,
+    drop_below: DropBelow = None,
+    risk: Risk = 0.05,
     candidates: Annotated[int, typer.Option(help="Candidates in the race; the others equal the baseline.")] = 1,
     variance: Annotated[float, typer.Option(help="Variance of a pair's mean result: 0.0324 chess, 0.12 Go.")] = 0.12,
     races: Annotated[int, typer.Option(help="Simulated races for each bound.")] = 200,
     seed: Annotated[int, typer.Option(help="Seed of the simulation.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="Folder for the figure.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files in the folder.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    out: Out = None,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Predict the games a race needs with each bound, before spending them."""
     from ponnuki.cli.output import results_folder, stderr_progress, writing
@@ -35,7 +35,7 @@ def plan(
     from ponnuki.race.thresholds import preset as find_preset
     from ponnuki.race.thresholds import rate
 
-    chosen = find_preset(preset)
+    chosen = find_preset(preset or "gain")
     question = Question(
         accept_above=rate(accept_above or chosen.accept_above, variance),
         drop_below=rate(drop_below or chosen.drop_below, variance),

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from ponnuki.cli.gtp import Game, Komi, Program, Rules, Sims, Size, Spec, Threads, Time
+from ponnuki.cli.gtp import Spec, Threads, Time
+from ponnuki.cli.options import Game, Komi, Program, Rules, Sims, Size
 
 Seed = Annotated[int | None, typer.Option(help="Same seed, same moves, with --sims and one thread. Default: 0.")]
 Color = Annotated[

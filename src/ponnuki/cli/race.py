@@ -6,20 +6,35 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ponnuki.cli.dry_run import DryRun
-from ponnuki.cli.farms import Dask, Workers, farm_maker
-from ponnuki.cli.notify import Notify
+from ponnuki.cli.farms import farm_maker
+from ponnuki.cli.options import (
+    DEFAULT_STORE,
+    AcceptAbove,
+    AsJson,
+    Dask,
+    DrawAt,
+    DropBelow,
+    DryRun,
+    Force,
+    Game,
+    Komi,
+    MaybeOpenings,
+    Name,
+    Nodes,
+    Notify,
+    Preset,
+    Referee,
+    ResignAt,
+    Rules,
+    Size,
+    StorePath,
+    Tc,
+    Workers,
+)
+from ponnuki.errors import BadInput
 
 if TYPE_CHECKING:
     from ponnuki.lab.races.session import Session
-
-Store = Annotated[Path, typer.Option("--store", help="The SQLite file that holds all runs.")]
-DEFAULT_STORE = Path("ponnuki.sqlite")
-
-
-Preset = Annotated[
-    str | None, typer.Option(help="Thresholds people know: gain (is it better?) or simplify (is it not worse?).")
-]
 
 
 def race(
@@ -32,36 +47,45 @@ def race(
         ),
     ],
     preset: Preset = None,
-    openings: Annotated[str | None, typer.Option(help="Without a file: openings, as in ponnuki match.")] = None,
-    tc: Annotated[str | None, typer.Option(help="Without a file: clocks, as in ponnuki match.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Without a file: nodes a move, as in ponnuki match.")] = None,
-    game: Annotated[str | None, typer.Option(help="Without a file: which game, {games}.")] = None,
-    size: Annotated[int | None, typer.Option(help="Without a file: lines of the board.")] = None,
+    accept_above: AcceptAbove = None,
+    drop_below: DropBelow = None,
     risk: Annotated[
-        float | None, typer.Option(help="Without a file: probability of being wrong. Default: 0.05.")
+        float | None, typer.Option(help="Probability of being wrong that you agree to. Default: 0.05.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Without a file: another seed, other games.")] = None,
-    resign_at: Annotated[str | None, typer.Option(help="Without a file: as in ponnuki match.")] = None,
-    draw_at: Annotated[str | None, typer.Option(help="Without a file: as in ponnuki match.")] = None,
+    openings: MaybeOpenings = None,
+    game: Game = None,
+    size: Size = None,
+    komi: Komi = None,
+    rules: Rules = None,
+    referee: Referee = None,
+    tc: Tc = None,
+    nodes: Nodes = None,
+    resign_at: ResignAt = None,
+    draw_at: DrawAt = None,
+    seed: Annotated[int | None, typer.Option(help="Another seed, other games. Default: 0.")] = None,
     check: Annotated[
         bool,
         typer.Option("--check", help="Play one trial of each candidate only; a reproducible one twice, to compare."),
     ] = False,
+    budget: Annotated[int | None, typer.Option(help="Most trials to play. Rerun with more to extend the race.")] = None,
+    games: Annotated[
+        int | None, typer.Option(help="The same in games, an even number: a trial of games is a pair of them.")
+    ] = None,
     workers: Workers = None,
     dask: Dask = None,
-    store: Store = DEFAULT_STORE,
-    budget: Annotated[int | None, typer.Option(help="Most trials to play. Rerun with more to extend the race.")] = None,
-    name: Annotated[str | None, typer.Option(help="Name of the run. Default: the name of the file.")] = None,
+    name: Name = None,
+    store: StorePath = DEFAULT_STORE,
     out: Annotated[
         Path | None, typer.Option(help="Folder to write the report and the trials to when the race is over.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write to the folder even if it holds other files.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    force: Force = False,
+    as_json: AsJson = False,
     dry_run: DryRun = False,
     notify: Notify = None,
 ) -> None:
     """Race candidates against a baseline. Rerun to resume, or to reprint the result.
 
+    Options of games and thresholds are for a race without a file, which says them itself; `--preset` is for both.
     `ponnuki race uci:old uci:new --preset gain --tc 10+0.1 --openings book.epd` needs no file.
     """
     from ponnuki.cli.dry_run import show_race
@@ -71,9 +95,12 @@ def race(
     from ponnuki.lab.races import session as race_session
     from ponnuki.lab.runs.interruption import Interrupted
 
-    asked = {"openings": openings, "game": game, "size": size, "risk": risk, "seed": seed}
-    asked |= {"resign_at": resign_at, "draw_at": draw_at}
-    session = _session(what, preset, asked, {"tc": tc, "nodes": nodes}, budget, name)
+    asked = {"openings": openings, "game": game, "size": size, "komi": komi, "rules": rules, "referee": referee}
+    asked |= {"accept_above": _threshold(accept_above), "drop_below": _threshold(drop_below), "risk": risk}
+    asked |= {"seed": seed, "resign_at": resign_at, "draw_at": draw_at}
+    session = _session(what, preset, asked, {"tc": tc, "nodes": nodes}, _most_trials(budget, games), name)
+    if games is not None and session.contest.games_per_trial == 1:
+        raise BadInput("--games counts games, and the trials of this race are none: say --budget")
     if dry_run:
         show_race(session, store, as_json)
         return
@@ -103,7 +130,6 @@ def _session(
     name: str | None,
 ) -> "Session":
     """A race from its file, which says all but the preset, or from players and options."""
-    from ponnuki.errors import BadInput
     from ponnuki.lab.races.session import Session
     from ponnuki.players.parse import parse_player, with_limits
 
@@ -112,8 +138,27 @@ def _session(
         return Session.of_players(players, asked | {"preset": preset}, budget, name)
     given = next((key for key, value in (asked | limits).items() if value is not None), None)
     if given is not None:
-        raise BadInput(f"--{given} is for a race without a file: write it into {what[0]}, or name two players")
+        raise BadInput(
+            f"--{given.replace('_', '-')} is for a race without a file: write it into {what[0]}, or name two players"
+        )
     return Session.of_file(Path(what[0]), budget, name, preset)
+
+
+def _most_trials(budget: int | None, games: int | None) -> int | None:
+    """How far to go, in trials."""
+    from ponnuki.lab.matches.schedule import pairs_in
+
+    if budget is not None and games is not None:
+        raise BadInput("--budget and --games exclude each other: a trial of games is a pair of them")
+    return budget if games is None else pairs_in(games)
+
+
+def _threshold(text: str | None) -> float | str | None:
+    """A number where it is one, as in a file: the same race has one name."""
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        return text
 
 
 def _write_results(store: Path, session: "Session", folder: Path) -> None:

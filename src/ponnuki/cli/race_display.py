@@ -1,5 +1,6 @@
-"""How a race looks in a terminal: a line that moves while it runs, and a table at its end."""
+"""How a race looks in a terminal: a table that moves while it runs, and one that stays at its end."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -7,7 +8,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ponnuki.cli.faults import faults_in_words
 from ponnuki.cli.output import plain
+from ponnuki.cli.race_table import RaceTable
 from ponnuki.cli.status_line import StatusLine
 from ponnuki.lab.runs.durations import duration
 from ponnuki.match.adjudication import COST
@@ -20,10 +23,12 @@ if TYPE_CHECKING:
 
 NARROWEST = 72
 """Columns of a terminal that the table of candidates needs; in a narrower one each has lines of its own."""
+BETWEEN_TABLES = 0.25
+"""Seconds between two tables."""
 
 
 class RaceDisplay(StatusLine):
-    """Progress on stderr: trials, games a second, the leader, and an estimate that says what it rests on."""
+    """Progress on stderr: candidates with their intervals, speed, an estimate that says what it rests on, losses."""
 
     def __init__(self, session: "Session") -> None:
         from ponnuki.race.thresholds import rate
@@ -33,31 +38,36 @@ class RaceDisplay(StatusLine):
         self._games = session.contest.games_per_trial
         self._thresholds = rate(file.accept_above, file.prior_variance), rate(file.drop_below, file.prior_variance)
         self._budget = session.budget or file.budget
+        self._next = 0.0
 
     def show(self, progress: "RaceProgress") -> None:
-        """Say how it stands."""
-        self.say(self._line(progress))
+        """Say how it stands: as a table in a terminal, else in a line."""
+        if not self.is_live:
+            self.say("; ".join(self._facts(progress, with_best=True)))
+        elif time.monotonic() >= self._next:
+            self._next = time.monotonic() + BETWEEN_TABLES
+            self.draw(RaceTable(progress.verdict, self._thresholds, self._facts(progress)))
 
-    def _line(self, progress: "RaceProgress") -> str:
+    def _facts(self, progress: "RaceProgress", with_best: bool = False) -> list[str]:
         from ponnuki.lab.simulation.estimate import trials_left
 
         verdict, driver = progress.verdict, progress.driver
         speed = driver.played / max(driver.seconds, 1e-9)
         unit = "games/s" if self._games > 1 else "trials/s"
-        parts = [f"{verdict.trials} trials counted", f"{speed * self._games:.1f} {unit}"]
+        facts = [f"{verdict.trials} trials counted", f"{speed * self._games:.1f} {unit}"]
         active = [(name, one) for name, one in verdict.bounds.items() if one.decision is None and one.trials]
-        if active:
+        if with_best and active:
             name, one = max(active, key=lambda pair: pair[1].mean)
-            parts.append(f"best {name} {one.mean:.3f} in [{one.lower:.3f}, {one.upper:.3f}]")
+            facts.append(f"best {name} {one.mean:.3f} in [{one.lower:.3f}, {one.upper:.3f}]")
         left = trials_left(verdict, *self._thresholds)
         room = None if self._budget is None else self._budget - verdict.trials
         if left is not None and (room is None or left < room):
-            parts.append(f"about {left} trials{_at(left, speed)} left if the means stay")
+            facts.append(f"about {left} trials{_at(left, speed)} left if the means stay")
         elif room is not None:
-            parts.append(f"at most {room} trials{_at(room, speed)} left")
+            facts.append(f"at most {room} trials{_at(room, speed)} left")
         if driver.replayed:
-            parts.append(f"{driver.replayed} played again")
-        return "; ".join(parts)
+            facts.append(f"{driver.replayed} played again")
+        return facts + faults_in_words(driver.faults)
 
 
 def show_outcome(outcome: "RaceOutcome", store: Path) -> None:

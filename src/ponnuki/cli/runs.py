@@ -11,17 +11,16 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ponnuki.cli.race import DEFAULT_STORE, Store
+from ponnuki.cli.options import DEFAULT_STORE, AsJson, Force, Out, RunName, StorePath
 
 BETWEEN_LOOKS = 2.0
 """Seconds between two tables of `status --watch`."""
-RunName = Annotated[str, typer.Argument(help="Name or id of a run, or the beginning of one.", metavar="RUN")]
 
 
 def status(
     run: Annotated[str | None, typer.Argument(help="Name or id of a run; by default all.", metavar="[RUN]")] = None,
-    store: Store = DEFAULT_STORE,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    store: StorePath = DEFAULT_STORE,
+    as_json: AsJson = False,
     watch: Annotated[
         bool, typer.Option("--watch", help="Show it again every two seconds, until nobody writes the store any more.")
     ] = False,
@@ -52,11 +51,11 @@ def status(
 
 def export(
     run: RunName,
-    csv: Annotated[bool, typer.Option("--csv", help="As comma-separated values (the only form there is).")] = True,
-    store: Store = DEFAULT_STORE,
+    csv: Annotated[bool, typer.Option("--csv", hidden=True, help="What is done anyway.")] = True,
+    store: StorePath = DEFAULT_STORE,
     out: Annotated[Path | None, typer.Option(help="A file; by default stdout.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the trials as one JSON object instead.")] = False,
+    force: Force = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of comma-separated values.")] = False,
 ) -> None:
     """Print the trials that count in canonical order: the same bytes for any number of workers."""
     from ponnuki.cli.output import writing
@@ -70,8 +69,8 @@ def export(
         lines = list(csv_lines(opened, found))
     if as_json:
         rows = [typed(row) for row in DictReader(lines)]
-        typer.echo(json.dumps({"run": found.name, "trials": rows}))
-    elif out is None:
+        lines = [json.dumps({"run": found.name, "trials": rows}) + "\n"]
+    if out is None:
         sys.stdout.writelines(lines)
     elif not force and os.path.lexists(out):
         raise BadInput(f"{out} is there already: add --force to overwrite it")
@@ -82,10 +81,10 @@ def export(
 
 def report(
     run: RunName,
-    store: Store = DEFAULT_STORE,
-    out: Annotated[Path | None, typer.Option(help="Folder for the report.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files in the folder.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    store: StorePath = DEFAULT_STORE,
+    out: Out = None,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write a run as one self-contained HTML page."""
     from ponnuki.cli.output import mark_folder, own_folder, writing

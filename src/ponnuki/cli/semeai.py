@@ -6,13 +6,15 @@ from typing import Annotated
 
 import typer
 
+from ponnuki.cli.options import AsJson
+
 
 def semeai(
     file: Annotated[Path, typer.Argument(metavar="FILE.sgf", help="A game or a set-up position.")],
     move: Annotated[
         int | None, typer.Option(min=0, help="The position after so many moves. Default: the last.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say who wins the capturing races of a position, whoever plays first, and which moves they need."""
     from itertools import islice

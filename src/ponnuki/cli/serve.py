@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ponnuki.cli.race import DEFAULT_STORE, Store
+from ponnuki.cli.options import DEFAULT_STORE, StorePath
 
 PORT = 8321
 
@@ -16,7 +16,7 @@ def serve(
     token: Annotated[
         str | None, typer.Option(help="What visitors must know. Default: one is drawn where others can reach us.")
     ] = None,
-    store: Store = DEFAULT_STORE,
+    store: StorePath = DEFAULT_STORE,
 ) -> None:
     """Open a page on this machine: watch runs, start and stop them, play. Ctrl-C ends it, and no run."""
     from ponnuki.errors import BadInput

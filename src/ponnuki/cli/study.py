@@ -1,12 +1,12 @@
-"""`ponnuki study`: the tables of the papers and of the project, run again."""
+"""`ponnuki study`: tables of published experiments and of the project, run again."""
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ponnuki.cli.options import AsJson, Force, Out
 from ponnuki.cli.table_study import table_command
 from ponnuki.lab.studies.catalog import read_table, study_names
 
@@ -47,9 +47,9 @@ def race_power(
     drop_below: Annotated[float, typer.Option(help="Drop threshold.")] = 0.504,
     risk: Annotated[float, typer.Option(help="Probability of being wrong.")] = 0.05,
     seed: Annotated[int, typer.Option(help="Seed of the simulation.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="Folder for table, figure and CSV.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files in the folder.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    out: Out = None,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Games to a decision and wrong decisions of every bound, by simulation with known truth."""
     from ponnuki.cli.output import results_folder, stderr_progress, writing
@@ -95,9 +95,9 @@ def semeai(
     positions: Annotated[int, typer.Option(help="Positions of each kind, spread over the family.")] = 48,
     runs: Annotated[int, typer.Option(help="Runs for each position.")] = 4,
     seed: Annotated[int, typer.Option(help="Seed of the first run.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="Folder for table, figure and CSV.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite files in the folder.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")] = False,
+    out: Out = None,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
     """Capturing races: who plays in those that need it, and elsewhere where they are won already."""
     from ponnuki.cli.output import results_folder, stderr_progress, writing

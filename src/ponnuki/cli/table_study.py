@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ponnuki.cli.farms import Dask, Workers, farm_maker
+from ponnuki.cli.farms import farm_maker
+from ponnuki.cli.options import DEFAULT_STORE, AsJson, Dask, DryRun, Force, Notify, Out, Seed, StorePath, Workers
 from ponnuki.cli.status_line import StatusLine
 from ponnuki.lab.runs.durations import duration
 
@@ -18,14 +19,8 @@ if TYPE_CHECKING:
     from ponnuki.lab.studies.play import StudyProgress
 
 Scale = Annotated[
-    str, typer.Option(help="quick: minutes, for a look; evening: hours on two cores; paper: the papers' own size.")
+    str, typer.Option(help="quick: minutes, for a look; evening: hours on two cores; paper: as large as published.")
 ]
-Seed = Annotated[int, typer.Option(help="Another seed, other games.")]
-StorePath = Annotated[Path, typer.Option("--store", help="The journal.")]
-Out = Annotated[Path | None, typer.Option(help="Folder for the files. Default: ponnuki-out/RUN.")]
-Force = Annotated[bool, typer.Option("--force", help="Use the folder although there is something else in it.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Say what would be played and what it costs, and stop.")]
 
 
 def table_command(name: str) -> Callable[..., None]:
@@ -36,11 +31,12 @@ def table_command(name: str) -> Callable[..., None]:
         workers: Workers = None,
         dask: Dask = None,
         seed: Seed = 0,
-        store: StorePath = Path("ponnuki.sqlite"),
+        store: StorePath = DEFAULT_STORE,
         out: Out = None,
         force: Force = False,
         dry_run: DryRun = False,
         as_json: AsJson = False,
+        notify: Notify = None,
     ) -> None:
         from ponnuki.lab.studies.plan import read_plan
         from ponnuki.lab.studies.table import as_json as to_json

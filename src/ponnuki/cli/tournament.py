@@ -6,10 +6,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ponnuki.cli.dry_run import DryRun
-from ponnuki.cli.farms import Dask, Workers, farm_maker
-from ponnuki.cli.match import AsJson, Force, Game, Komi, Name, Out, Size, StorePath, play_schedule
-from ponnuki.cli.notify import Notify
+from ponnuki.cli.farms import farm_maker
+from ponnuki.cli.match import play_schedule
+from ponnuki.cli.options import (
+    DEFAULT_STORE,
+    AsJson,
+    Dask,
+    DryRun,
+    Force,
+    Game,
+    Komi,
+    Name,
+    Notify,
+    Out,
+    Size,
+    StorePath,
+    Workers,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -29,7 +42,7 @@ def tournament(
     workers: Workers = None,
     dask: Dask = None,
     name: Name = None,
-    store: StorePath = Path("ponnuki.sqlite"),
+    store: StorePath = DEFAULT_STORE,
     out: Out = None,
     force: Force = False,
     as_json: AsJson = False,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ponnuki.cli.match import AsJson
+from ponnuki.cli.options import AsJson
 
 if TYPE_CHECKING:
     from ponnuki.cli.status_line import StatusLine

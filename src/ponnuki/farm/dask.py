@@ -9,6 +9,7 @@ when all have gone the coordinator waits for a while.
 """
 
 import contextlib
+import json
 import queue
 import time
 import uuid
@@ -256,9 +257,26 @@ def _connect(place: str) -> Any:
     is_file = "://" not in place
     if is_file and not Path(place).is_file():
         raise BadInput(f"--dask {place}: neither an address like tcp://HOST:8786 nor a scheduler file")
+    _check_certificate(place, is_file)
     client: Any = distributed.Client
     where = {"scheduler_file": place} if is_file else {"address": place}
     try:
         return client(**where, timeout=CONNECT_TIME, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise BadInput(f"no Dask scheduler answers at {place}: {' '.join(str(error).split())}") from None
+
+
+def _check_certificate(place: str, is_file: bool) -> None:
+    """Say in one line that a cluster talks by TLS and we have no certificate: Dask would say it with a traceback."""
+    from distributed import security
+
+    ours: Any = security
+    address = place
+    if is_file:
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # Dask says what is wrong with a file
+            address = str(json.loads(Path(place).read_text(encoding="utf-8"))["address"])
+    if address.startswith("tls://") and ours.Security().get_connection_args("client").get("ssl_context") is None:
+        raise BadInput(
+            f"the Dask scheduler at {address} talks by TLS, and we have no certificate: set"
+            " DASK_DISTRIBUTED__COMM__TLS__CA_FILE, __CLIENT__CERT and __CLIENT__KEY (docs/howto.md)"
+        )

@@ -33,7 +33,7 @@ PRESETS = {
     "gain": Preset(
         0.501,
         0.504,
-        "accept what is proven better than 50.1 %; a true 50.4 % or more is found (the papers' thresholds)",
+        "accept what is proven better than 50.1 %; a true 50.4 % or more is found (as Hoock and Teytaud had them)",
     ),
     "simplify": Preset(
         0.497,

@@ -14,8 +14,9 @@ under way when a series is over is left to end; if it may be played once its res
 import json
 import logging
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import inf
 from typing import Self
 
@@ -52,6 +53,8 @@ class Progress:
     seconds: float
     replayed: int
     workers: int
+    faults: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """Games that a side has lost by a fault, by side and kind, and trials that were lost for good, by ("", "lost")."""
 
 
 @dataclass(slots=True)
@@ -86,6 +89,7 @@ class Driver:
         self._rows: list[TrialRow] = []
         self._waiting_since = 0.0
         self._played = self._replayed = 0
+        self._faults: Counter[tuple[str, str]] = Counter()
         self._since = time.monotonic()
 
     def play(
@@ -131,6 +135,7 @@ class Driver:
         self._commit()
         self._series = series
         self._played = self._replayed = 0
+        self._faults.clear()
         self._since = time.monotonic()
         for key in self._store.unfinished(series.id):
             self._write_later(TrialRow(key, series.source.seed_of(key), None))
@@ -170,9 +175,13 @@ class Driver:
             flight = self._flights[outcome.key]
             if isinstance(outcome, Done):
                 details = dict(outcome.result.details)
+                self._faults.update(
+                    (side, fault["kind"]) for game in details.get("games", ()) for side, fault in game["faults"].items()
+                )
                 self._end(outcome.key, outcome.result.reward, json.dumps(details) if details else "")
             elif isinstance(outcome, Lost) and flight.begun:
                 log.warning("%s counts as lost: %s", self._label(outcome.key), outcome.reason)
+                self._faults["", "lost"] += 1
                 self._end(outcome.key, None)
             elif isinstance(outcome, Failed):
                 del self._flights[outcome.key]
@@ -265,4 +274,4 @@ class Driver:
 
     def _progress(self) -> Progress:
         seconds = time.monotonic() - self._since
-        return Progress(self._played, seconds, self._replayed, self._farm.workers)
+        return Progress(self._played, seconds, self._replayed, self._farm.workers, dict(self._faults))

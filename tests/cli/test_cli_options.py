@@ -1,0 +1,127 @@
+"""The same option means the same in every command."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+from here import add_race, new_store, run_here
+from typer.main import get_command
+
+from ponnuki.cli.commands import app
+
+EVERYWHERE = ("store", "workers", "dask", "json", "notify", "dry_run", "preset", "accept_above", "game", "openings")
+PLAYING = ("confirm", "demo", "learn", "match", "race", "tournament")
+OTHERWISE = {("warm", "game"), ("export", "as_json"), ("study race-power", "accept_above")}
+"""A list of games; a file instead of an object on stdout; a study of the thresholds themselves, as numbers."""
+
+
+def commands(group: Any = None, before: str = "") -> dict[str, Any]:
+    """All commands by their words."""
+    found = {}
+    for name, command in (group or get_command(app)).commands.items():
+        found |= commands(command, f"{name} ") if hasattr(command, "commands") else {before + name: command}
+    return found
+
+
+def test_an_option_that_commands_share_is_explained_in_the_same_words() -> None:
+    words = defaultdict(lambda: defaultdict(list))
+    for name, command in commands().items():
+        for option in command.params:
+            if option.name in (*EVERYWHERE, "as_json") and (name, option.name) not in OTHERWISE:
+                words[option.name][option.help].append(name)
+    assert {option: dict(users) for option, users in words.items() if len(users) > 1} == {}
+    assert len(words["as_json"]) == 1
+
+
+def test_options_that_count_say_what_they_count() -> None:
+    for name, command in commands().items():
+        for option in command.params:
+            if option.name == "pairs":
+                assert "pair" in option.help.lower(), name
+            if option.name == "games" and option.param_type_name == "option" and name != "warm":
+                assert "game" in option.help.lower() or "even number" in option.help, name
+
+
+@pytest.mark.parametrize("name", PLAYING)
+def test_every_command_that_plays_can_say_first_what_it_would_play(name: str) -> None:
+    assert {"dry_run", "notify"} <= {option.name for option in commands()[name].params}
+
+
+def test_every_study_of_games_can_too() -> None:
+    studies = {name: {option.name for option in one.params} for name, one in commands().items() if "study" in name}
+    playing = {name for name, options in studies.items() if "workers" in options}
+    assert playing
+    assert all("dry_run" in studies[name] for name in playing)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "race.toml").write_text('evaluate = "echo 0.5"\nbudget = 4\n[[candidate]]\nname = "a"\n')
+    return tmp_path
+
+
+def test_the_store_is_named_once_for_a_whole_shell(folder: Path, capsys, monkeypatch) -> None:
+    elsewhere = folder / "elsewhere"
+    elsewhere.mkdir()
+    with new_store(elsewhere) as store:
+        add_race(store, "race")
+    monkeypatch.setenv("PONNUKI_STORE", str(elsewhere / "ponnuki.sqlite"))
+    said = run_here(capsys, monkeypatch, "status", "--json")
+    assert [run["run"] for run in json.loads(said.out)["runs"]] == ["race"]
+    assert run_here(capsys, monkeypatch, "status", "--store", "none.sqlite").code == 2
+
+
+def test_an_export_goes_into_its_file_in_either_form(folder: Path, capsys, monkeypatch) -> None:
+    with new_store(folder) as store:
+        add_race(store, "race", trials=3)
+    for words, file in (((), "trials.csv"), (("--json",), "trials.json")):
+        printed = run_here(capsys, monkeypatch, "export", "race", *words)
+        written = run_here(capsys, monkeypatch, "export", "race", *words, "--out", file)
+        assert (written.code, written.out) == (0, "")
+        assert (folder / file).read_text() == printed.out
+        again = run_here(capsys, monkeypatch, "export", "race", *words, "--out", file)
+        assert (again.code, again.err) == (2, f"error: {file} is there already: add --force to overwrite it\n")
+    assert len(json.loads((folder / "trials.json").read_text())["trials"]) == 3
+
+
+def test_a_race_counts_games_where_games_are_asked_for(folder: Path, capsys, monkeypatch) -> None:
+    words = ("race", "program=light,sims=2", "program=light,sims=3", "--size", "5", "--dry-run", "--json")
+    assert json.loads(run_here(capsys, monkeypatch, *words, "--games", "8").out)["most_trials"] == 4
+    assert "exclude each other" in run_here(capsys, monkeypatch, *words, "--games", "8", "--budget", "4").err
+    assert "are none" in run_here(capsys, monkeypatch, "race", "race.toml", "--games", "8").err
+
+
+def test_thresholds_of_a_race_without_a_file_are_those_of_the_options(folder: Path, capsys, monkeypatch) -> None:
+    words = ("race", "program=light,sims=2", "program=light,sims=3", "--size", "5", "--dry-run", "--json")
+    told = json.loads(run_here(capsys, monkeypatch, *words, "--accept-above", "0.52", "--drop-below", "20elo").out)
+    assert (told["accept_above"], told["drop_below"]) == (0.52, "20elo")
+    said = run_here(capsys, monkeypatch, "race", "race.toml", "--accept-above", "0.52")
+    assert said.err.startswith("error: --accept-above is for a race without a file")
+
+
+def test_the_demo_says_what_it_would_play(folder: Path, capsys, monkeypatch) -> None:
+    before = sorted(folder.iterdir())
+    said = run_here(capsys, monkeypatch, "demo", "--dry-run")
+    assert said.code == 0
+    assert "nothing was played" in said.out
+    assert sorted(folder.iterdir()) == before
+
+
+def test_quiet_and_verbose_may_stand_behind_the_command(folder: Path) -> None:
+    words = [sys.executable, "-m", "ponnuki", "race", "race.toml", "--workers", "1", "-vv"]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0
+    assert "trial 3 of candidate 'a' ended: 0.5" in done.stderr
+
+
+def test_a_shell_completes_commands_and_options(folder: Path) -> None:
+    asked = os.environ | {"_PONNUKI_COMPLETE": "complete_bash", "COMP_WORDS": "ponnuki race --dry", "COMP_CWORD": "2"}
+    done = subprocess.run(["ponnuki"], executable=Path(sys.executable).parent / "ponnuki", env=asked,
+                          capture_output=True, text=True, timeout=120)  # fmt: skip
+    assert "--dry-run" in done.stdout
