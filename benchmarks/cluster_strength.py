@@ -1,10 +1,10 @@
-"""Matches of simulated clusters: how strong P machines are, which merging rule, how many exchanges. One CSV of all rows.
+"""Matches of simulated clusters: how strong P machines are, which merging rule, how many exchanges. One CSV of all.
 
     python benchmarks/cluster_strength.py FOLDER [GROUP...]
 
-Every row is a `ponnuki match` with one worker, whose command stands beside its result in FOLDER/rows.csv, so that it can
-be played again by itself. Games are in FOLDER's store: what has been played is not played again, and a row with more
-games than before goes on. `cluster_speedup.py` reads the file.
+Every row is a `ponnuki match` with one worker, whose command stands beside its result in FOLDER/rows.csv, so that it
+can be played again by itself. Games are in FOLDER's store: what has been played is not played again, and a row with
+more games than before goes on. `cluster_speedup.py` reads the file.
 """
 
 import csv

@@ -171,7 +171,8 @@ class SharedTree:
     @property
     def totals(self) -> Table:
         """Of the root's moves, over all machines."""
-        return self._totals.tables[self._account(()).slot]
+        found: Table = self._totals.tables[self._account(()).slot]
+        return found
 
     @property
     def root_is_proved(self) -> bool:

@@ -107,7 +107,7 @@ def add_changes(nodes: Any, first: Any, count: Any, changes: Any, proofs: Any) -
 
 @jit
 def settle(nodes: Any, first: Any, count: Any, totals: Any, given: Any, own: Any, total: Any, divisor: Any) -> None:
-    """Add a sum to the totals, and give some nodes what they lack of them; `given` becomes what they have been given."""
+    """Add a sum to the totals, and give some nodes what they lack of them; `given` becomes what they have."""
     for row in range(len(totals)):
         for column in range(totals.shape[1]):
             totals[row, column] += total[row, column]
@@ -121,8 +121,8 @@ def settle(nodes: Any, first: Any, count: Any, totals: Any, given: Any, own: Any
 
 
 # ---- all nodes of a level at once -----------------------------------------------------------------------------------
-# A row of `level` for each: where its moves begin in the tree, how many there are, and the slots of its tables among the
-# totals and among what was given (`tables`).
+# A row of `level` for each: where its moves begin in the tree, how many there are, and the slots of its tables among
+# the totals and among what was given (`tables`).
 
 FIRST, COUNT, TOTALS, GIVEN = range(4)
 
