@@ -39,7 +39,7 @@ def main() -> None:
 
 def converse(words: list[str], lines: list[str]) -> tuple[str, str, int]:
     text = "".join(f"{line}\n" for line in lines)
-    done = subprocess.run(words, input=text, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(words, input=text, capture_output=True, text=True, timeout=900, check=False)
     return done.stdout, done.stderr, done.returncode
 
 
@@ -61,9 +61,10 @@ def play_by_the_clock(words: list[str], scheme: str) -> None:
 
 
 def lose_a_rank(words: list[str]) -> None:
-    """Kill the last rank in the middle of an analysis."""
-    tell = "import os, sys; print('process', os.getpid(), file=sys.stderr, flush=True); from ponnuki.cli import main; main()"
-    command = [*words, sys.executable, "-c", tell, *TIMED[2:], "slow-tree"]
+    """Kill a rank in the middle of an analysis."""
+    program = "import os, sys; print('process', os.getpid(), file=sys.stderr, flush=True)"
+    program += "; from ponnuki.cli import main; main()"
+    command = [*words, sys.executable, "-c", program, *TIMED[2:], "slow-tree"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     job = subprocess.Popen(command, text=True, **pipes)
     assert job.stdin is not None
