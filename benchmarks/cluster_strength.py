@@ -62,7 +62,7 @@ def rows() -> list[Row]:
     found: list[Row] = []
     found += speedup(2, [1, 2])
     found += speedup(4, [2, 4])
-    found += speedup(16, [4], sims=50, games=60)
+    found += speedup(16, [4, 16], sims=50, games=60)
     sum16, average16 = cluster(16, 50), cluster(16, 50, merging="average", more=SCALED)
     found.append(Row("merging", 16, average16, sum16, games=40))
     found += speedup(8, [4], games=40)
