@@ -3,7 +3,8 @@
     python benchmarks/cluster_network.py [SCHEME]
 
 Needs root, `ip` and MPICH's `mpiexec`, and says so where something is missing. Each host is a network namespace with an
-address of its own and a cable to a bridge in a fifth one, with a delay of 1 ms where the kernel can delay (`netem`).
+address of its own and a cable to a bridge in a fifth one, with a delay of 1 ms (`netem`); where the kernel cannot
+delay, its cable leads to a switch that does (`cluster_switch.py`).
 What should happen is on the page docs/cluster.md. Nothing outside of the namespaces is changed.
 """
 
@@ -22,6 +23,17 @@ NAME = f"ponnuki{os.getpid()}"
 ADDRESSES = [f"10.77.0.{k + 1}" for k in range(HOSTS)]
 SCHEME = (*sys.argv[1:], "slow-tree")[0]
 SECONDS = 0.5
+DELAY = 0.001
+KNOCK = """
+import socket, sys, time
+times = []
+for _ in range(10):
+    begun = time.monotonic()
+    socket.socket().connect_ex((sys.argv[1], 9))
+    times.append(1000 * (time.monotonic() - begun))
+print(f"{min(times):.2f} to {max(times[1:]):.2f}")
+"""
+"""How long it takes until a host refuses a connection: one message there, one back."""
 MOVES = 8
 
 
@@ -33,7 +45,7 @@ def main() -> None:
     with contextlib.ExitStack() as clean_up:
         folder = Path(clean_up.enter_context(tempfile.TemporaryDirectory()))
         clean_up.callback(remove_hosts)
-        make_hosts()
+        make_hosts(clean_up)
         launcher = write_launcher(folder)
         play(mpiexec, launcher)
         lose_a_rank(mpiexec, launcher)
@@ -50,22 +62,56 @@ def host(number: int) -> str:
     return f"{NAME}-{number}"
 
 
-def make_hosts() -> None:
-    """A bridge in a namespace of its own, and a host at the end of each of its cables."""
+def make_hosts(clean_up: contextlib.ExitStack) -> None:
+    """A host at each end of a network whose links take 1 ms."""
+    for number in range(HOSTS):
+        run("ip", "netns", "add", host(number))
+    if has_netem():
+        make_bridge()
+    else:
+        start_switch(clean_up)
+    for number, address in enumerate(ADDRESSES):
+        run("ip", "-n", host(number), "address", "add", f"{address}/24", "dev", "eth0")
+        run("ip", "-n", host(number), "link", "set", "lo", "up")
+        run("ip", "-n", host(number), "link", "set", "eth0", "up")
+    words = ["ip", "netns", "exec", host(0), sys.executable, "-S", "-c", KNOCK, ADDRESSES[-1]]
+    print(f"there and back: {subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()} ms")
+
+
+def has_netem() -> bool:
+    """Whether the kernel can delay: tried on a host's own loopback."""
+    words = ("tc", "-n", host(0), "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms")
+    if not shutil.which("tc") or not run(*words, check=False):
+        return False
+    return run("tc", "-n", host(0), "qdisc", "delete", "dev", "lo", "root", check=False)
+
+
+def make_bridge() -> None:
+    """A bridge in a namespace of its own, with a cable to each host that the kernel delays."""
     run("ip", "netns", "add", NAME)
     run("ip", "-n", NAME, "link", "add", "bridge", "type", "bridge")
     run("ip", "-n", NAME, "link", "set", "bridge", "up")
-    for number, address in enumerate(ADDRESSES):
+    for number in range(HOSTS):
         name, port = host(number), f"port{number}"
-        run("ip", "netns", "add", name)
         run("ip", "-n", NAME, "link", "add", port, "type", "veth", "peer", "name", "eth0", "netns", name)
         run("ip", "-n", NAME, "link", "set", port, "master", "bridge", "up")
-        run("ip", "-n", name, "address", "add", f"{address}/24", "dev", "eth0")
-        run("ip", "-n", name, "link", "set", "lo", "up")
-        run("ip", "-n", name, "link", "set", "eth0", "up")
-        delay = ("tc", "-n", name, "qdisc", "add", "dev", "eth0", "root", "netem", "delay", "1ms")
-        delayed = bool(shutil.which("tc")) and run(*delay, check=False)
-    print("each link has a delay of 1 ms" if delayed else "no delay: this kernel has no netem")
+        run("tc", "-n", name, "qdisc", "add", "dev", "eth0", "root", "netem", "delay", f"{1000 * DELAY:g}ms")
+    print("a bridge; the kernel delays each link by 1 ms")
+
+
+def start_switch(clean_up: contextlib.ExitStack) -> None:
+    """A process that passes on what hosts send, 1 ms later (`cluster_switch.py`)."""
+    words = [sys.executable, str(Path(__file__).with_name("cluster_switch.py")), str(DELAY)]
+    switch = subprocess.Popen(
+        [*words, *(host(number) for number in range(HOSTS))], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert switch.stdin is not None
+    assert switch.stdout is not None
+    clean_up.callback(switch.wait)
+    clean_up.callback(switch.stdin.close)
+    if switch.stdout.readline() != "ready\n":
+        raise SystemExit("there is neither netem nor a way to make taps here")
+    print("no netem in this kernel: a switch that delays each frame by 1 ms")
 
 
 def remove_hosts() -> None:
@@ -95,8 +141,9 @@ class Engine:
         words = ["ip", "netns", "exec", host(0), mpiexec, "-launcher", "ssh", "-launcher-exec", str(launcher)]
         words += ["-hosts", ",".join(ADDRESSES), "-n", str(HOSTS), sys.executable, "-m", "ponnuki", "gtp"]
         words += ["--cluster", SCHEME, "--size", "5", "--time", str(SECONDS)]
+        self.said = tempfile.TemporaryFile("w+")  # noqa: SIM115 - read when the job has ended
         self.process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.said, text=True
         )
 
     def send(self, command: str) -> None:
@@ -150,6 +197,8 @@ def lose_a_rank(mpiexec: str, launcher: Path) -> None:
     begun = time.monotonic()
     code = engine.process.wait(120)
     print(f"a rank killed in a search: the job ended after {time.monotonic() - begun:.2f} s with exit code {code}")
+    engine.said.seek(0)
+    print("\n".join(line.strip() for line in engine.said if line.startswith("ponnuki: rank")))
 
 
 if __name__ == "__main__":

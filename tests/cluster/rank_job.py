@@ -14,6 +14,7 @@ from machines import new_player, snapshot
 
 import ponnuki
 from ponnuki.cli import main
+from ponnuki.cluster import watch
 from ponnuki.cluster.fast_tree import Helper
 from ponnuki.cluster.mpi import MpiSearch, serve, world
 from ponnuki.cluster.ranks import Rank
@@ -157,15 +158,17 @@ def fail(comm):
         serve(rank)
 
 
-def die(comm):
-    """Rank 1 is killed in the middle of a search."""
+def die(comm, victim):
+    """A rank is killed in the middle of a search."""
     rank = Rank(comm)
+    watch.begin(comm)
+    if comm.rank == int(victim):
+        threading.Thread(target=_kill_when_searching, args=(rank,), daemon=True).start()
     if comm.rank == 0:
         player = new_player()
         search = MpiSearch(rank, player._problem(), player.spec.search_settings(), make_scheme("slow-tree"))
         search.run(Limit(seconds=3600.0, early_stop=False))
     else:
-        threading.Thread(target=_kill_when_searching, args=(rank,), daemon=True).start()
         serve(rank)
 
 

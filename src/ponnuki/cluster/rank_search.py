@@ -121,7 +121,7 @@ class RankSearch(ABC):
         return self.made
 
     def _is_proved(self) -> bool:
-        return not isinstance(self.tree, Helper) and bool(self.tree.search.root.proof != UNKNOWN)
+        return not isinstance(self.tree, Helper) and bool(self.tree.search.tree["proof"][0] != UNKNOWN)
 
     # ---- waiting --------------------------------------------------------------------------------------------------
 

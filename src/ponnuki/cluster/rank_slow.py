@@ -4,6 +4,7 @@ Rank 0's decision to stop reaches the others by a *bell*, a message that they lo
 simulations. That an exchange is the last one is part of it, so that all ranks make equally many.
 """
 
+import threading
 import time
 from typing import Any
 
@@ -74,7 +75,7 @@ class SlowRank(RankSearch):
             self._begin_exchange()
             while not self._exchange_is_over():
                 if not self._stop.is_set():
-                    self._search(search, Limit(seconds=ONE_CHUNK, early_stop=False))
+                    self._search_until_sums_come()
                 elif self._lead is not None and time.monotonic() - self._rung_at > self._longest_wait():
                     self._unfinished = True  # somebody is very slow: answer without the rest
                     return
@@ -86,6 +87,19 @@ class SlowRank(RankSearch):
                 self._lead.exchange = max(self._lead.exchange, time.monotonic() - begun)
                 if self._lead.is_decided(self.tree, self.made):
                     self._ring()
+
+    def _search_until_sums_come(self) -> None:
+        """One search, however many chunks that takes, so that it begins and ends but once a round."""
+        here = threading.Event()
+
+        def look() -> None:
+            self._look_around()
+            if self._stop.is_set() or self._request.Test():
+                here.set()
+
+        search = self.tree.search
+        search.run(Limit(seconds=self.tree.scheme.period, early_stop=False), stop=here, on_progress=look, every=0.0)
+        self.made += search.simulations
 
     def _longest_wait(self) -> float:
         """Seconds that rank 0 waits for a slow one at the end: the exchange's own time, and one period."""

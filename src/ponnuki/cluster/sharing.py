@@ -18,7 +18,8 @@ import numpy as np
 
 from ponnuki.cluster import statistics
 from ponnuki.cluster.scheme import Scheme
-from ponnuki.cluster.statistics import COLUMNS, COLUMNS_WITHOUT_RAVE, PROOFS, VISITS, Table
+from ponnuki.cluster.statistics import COLUMNS, COLUMNS_WITHOUT_RAVE, COUNT, PROOFS, VISITS, Table
+from ponnuki.cluster.tables import EMPTY, Tables
 from ponnuki.kernels.records import Records
 from ponnuki.search.report import SearchReport
 from ponnuki.search.search import Problem, Search
@@ -31,15 +32,23 @@ Rounds = Generator[Table, Table, None]
 
 @dataclass(slots=True)
 class Account:
-    """What has been exchanged about the moves of one node."""
+    """What has been exchanged about the moves of one node; its tables are in those of the tree, by their slots."""
 
-    totals: Table
-    """Over all machines, and the same on all of them."""
+    slot: int
+    """Of the totals over all machines, which are the same on all of them."""
     ply: int
     """Moves of the game before the node, the largest if there are several ways to it."""
-    given: dict[int, Table] = field(default_factory=dict)
-    """What this machine's nodes were given so far, by the place of the first of them in the tree. There may be more
-    than one family: threads may have expanded the same position twice."""
+    given: dict[int, int] = field(default_factory=dict)
+    """Slots of what this machine's nodes were given so far, by the place of the first of them in the tree. There may be
+    more than one family: threads may have expanded the same position twice."""
+
+
+@dataclass(slots=True)
+class RootAccount:
+    """The same of the root itself: tables of one row."""
+
+    totals: Table
+    given: Table
 
 
 class SharedTree:
@@ -52,18 +61,21 @@ class SharedTree:
         self.exchanges = self.rounds = self.bytes = 0
         self._codes = codes
         self._columns = COLUMNS if scheme.rave else COLUMNS_WITHOUT_RAVE
+        self._divisor = machines if scheme.merging == "average" else 1
         self._forget()
 
     def _forget(self) -> None:
         self._ply = 0
-        self._root = Account(self._table(1), 0)
+        self._root = self._new_root()
         self._votes: Table | None = None
         self._accounts: dict[Path | int, Account] = {}
-        self._keys: dict[Path, Path | int] = {}
+        self._totals = Tables(self._codes, self._columns)
+        self._given = Tables(self._codes, self._columns)
+        self._keys: dict[Path, int] = {}
         self._nodes: dict[Path, int] = {}
 
-    def _table(self, rows: int) -> Table:
-        return np.zeros((rows, self._columns), np.int64)
+    def _new_root(self) -> RootAccount:
+        return RootAccount(np.zeros((1, self._columns), np.int64), np.zeros((1, self._columns), np.int64))
 
     # ---- an exchange --------------------------------------------------------------------------------------------
 
@@ -72,33 +84,32 @@ class SharedTree:
         self.exchanges += 1
         if self.scheme.choice == "majority":
             yield from self._vote()
-        level: list[Path] = [()]
+        paths: list[Path] = [()]
         walked: set[Path | int] = set()
-        news = [self._news(self._root, 0, 1, 1, silent)]
-        while level:
-            accounts = [self._account(path) for path in level]
-            places = [self._place(path) for path in level]
-            news += [
-                self._news(account, *place, self._codes, silent)
-                for account, place in zip(accounts, places, strict=True)
-            ]
-            sums = yield from self._exchange(news)
-            if level == [()]:
-                self._settle(self._root, 0, 1, news.pop(0), sums.pop(0))
-            for path, account, place, own, total in zip(level, accounts, places, news, sums, strict=True):
-                if not place[1] and total[:, VISITS].any() and self.search.expand(path):
-                    place = self._place(path)
-                self._settle(account, *place, own, total)
-            walked.update(self._key(path) for path in level)
-            level, news = self._next_level(level, walked), []
+        while paths:
+            level = np.array([self._entry(path) for path in paths], np.int64)
+            shape = (len(paths), self._codes, self._columns)
+            before = self._columns if len(walked) == 0 else 0  # the root's own row comes before those of its moves
+            own = np.zeros(before + shape[0] * shape[1] * shape[2], np.int64)
+            if not silent:
+                if before:
+                    statistics.read_news(self.search.tree, 0, 1, self._root.given, own[:before].reshape(1, before))
+                statistics.read_level(self.search.tree, level, self._given.tables, own[before:].reshape(shape))
+            total = yield from self._ask(own)
+            if before:
+                row = own[:before].reshape(1, before), total[:before].reshape(1, before)
+                statistics.settle(self.search.tree, 0, 1, self._root.totals, self._root.given, *row, self._divisor)
+            self._settle(paths, level, own[before:].reshape(shape), total[before:].reshape(shape))
+            walked.update([self._key(path) for path in paths])
+            paths = self._next_level(paths, level, walked)
 
-    def _exchange(self, news: list[Table]) -> Generator[Table, Table, list[Table]]:
-        total = yield from self._ask(np.concatenate([table.ravel() for table in news]))
-        rows, first, parts = total.reshape(-1, self._columns), 0, []
-        for table in news:
-            parts.append(rows[first : first + len(table)])
-            first += len(table)
-        return parts
+    def _entry(self, path: Path) -> tuple[int, int, int, int]:
+        """A node as kernels read it (`statistics.read_level`)."""
+        account = self._account(path)
+        first, count = self._place(path)
+        if count and first not in account.given:
+            account.given[first] = self._given.add()
+        return first, count, account.slot, account.given[first] if count else EMPTY
 
     def _place(self, path: Path) -> tuple[int, int]:
         """Where the moves after some moves are in this machine's tree, and how many. Nodes stay where they are."""
@@ -110,62 +121,58 @@ class SharedTree:
             self._nodes[path] = node
         return self.search.family(node)
 
-    def _news(self, account: Account, first: int, count: int, rows: int, silent: bool) -> Table:
-        """What this machine adds; where it is silent or lacks the node, nothing."""
-        news = self._table(rows)
-        if count and not silent:
-            given = account.given.get(first)
-            statistics.read_news(self.search.tree, first, count, self._table(rows) if given is None else given, news)
-        return news
-
-    def _settle(self, account: Account, first: int, count: int, own: Table, total: Table) -> None:
-        """Add the sum to the totals, and give the nodes what they lack of it."""
-        proofs = account.totals[:, PROOFS]
-        account.totals += total
-        proofs[:] = total[:, PROOFS]
-        if not count:
-            return
-        values = np.empty_like(total)
-        divisor = self.machines if self.scheme.merging == "average" else 1
-        statistics.find_values(account.totals, divisor, values)
-        given = account.given.get(first)
-        changes = values - own if given is None else values - given - own
-        statistics.add_changes(self.search.tree, first, count, changes, total)
-        account.given[first] = values
+    def _settle(self, paths: list[Path], level: Table, own: Table, total: Table) -> None:
+        """Add the sums to the totals, and give the nodes what they lack of them."""
+        for i, path in enumerate(paths):
+            if not level[i, COUNT] and total[i, :, VISITS].any() and self.search.expand(path):
+                level[i] = self._entry(path)
+        tables = self._totals.tables, self._given.tables, own, total
+        statistics.settle_level(self.search.tree, level, *tables, self._divisor)
 
     # ---- which nodes --------------------------------------------------------------------------------------------
 
-    def _next_level(self, level: list[Path], walked: set[Path | int]) -> list[Path]:
+    def _next_level(self, paths: list[Path], level: Table, walked: set[Path | int]) -> list[Path]:
         """The nodes one move further that all machines together find worth sharing, each position once."""
-        paths: dict[Path | int, Path] = {}
-        if len(level[0]) < self.scheme.depth:
-            least = max(1.0, self.scheme.share * int(self._root.totals[0, VISITS]))
-            for path in level:
-                visits = self._account(path).totals[:, VISITS]
-                for move in np.flatnonzero(visits >= least).tolist():
-                    after = (*path, move)
-                    if self._key(after) not in walked:
-                        paths.setdefault(self._key(after), after)
-        return list(paths.values())
+        if len(paths[0]) >= self.scheme.depth:
+            return []
+        least = max(1.0, self.scheme.share * int(self._root.totals[0, VISITS]))
+        found = statistics.next_level(self.search.tree, level, self._totals.tables, least)
+        after: dict[Path | int, Path] = {}
+        for i, move, node in found.tolist():
+            path = (*paths[i], move)
+            if node >= 0:
+                self._nodes.setdefault(path, node)
+            key = self._key(path)
+            if key not in walked:
+                after.setdefault(key, path)
+        return list(after.values())
 
     def _key(self, path: Path) -> Path | int:
         """What tells nodes apart: the key of the position where the tree merges them, else the path."""
+        if not self.search.settings.merge:
+            return path
         if path not in self._keys:
-            self._keys[path] = self.search.position_key(path) or path
-        return self._keys[path]
+            self._keys[path] = self.search.position_key(path)
+        return self._keys[path] or path
 
     def _account(self, path: Path) -> Account:
         key, ply = self._key(path), self._ply + len(path)
         account = self._accounts.get(key)
         if account is None:
-            account = self._accounts[key] = Account(self._table(self._codes), ply)
+            account = self._accounts[key] = Account(self._totals.add(), ply)
         account.ply = max(account.ply, ply)
         return account
+
+    def totals_of(self, path: Path) -> Table | None:
+        """Of the moves after some moves, over all machines; None if nothing has been exchanged about them."""
+        account = self._accounts.get(self._key(path))
+        return None if account is None else self._totals.tables[account.slot]
 
     @property
     def totals(self) -> Table:
         """Of the root's moves, over all machines."""
-        return self._account(()).totals
+        found: Table = self._totals.tables[self._account(()).slot]
+        return found
 
     @property
     def root_is_proved(self) -> bool:
@@ -225,7 +232,7 @@ class SharedTree:
         self._ply += steps
         self._root, self._keys, self._nodes, self._votes = root, {}, {}, None
         if not kept:
-            root.given.clear()
+            root.given[:] = 0
         path = tuple(moves)
         accounts = self._accounts
         self._accounts = {}
@@ -236,29 +243,38 @@ class SharedTree:
                 key = key[steps:]
             elif account.ply < self._ply:
                 continue
-            account.given = _moved_tables(account.given, old) if kept else {}
+            account.given = _moved(account.given, old) if kept else {}
             self._accounts[key] = account
+        self._tidy_tables()
         return kept
 
-    def _root_after(self, moves: Sequence[int]) -> Account:
+    def _tidy_tables(self) -> None:
+        """Keep the tables of the accounts that are left, and no others."""
+        accounts = list(self._accounts.values())
+        slots = self._totals.keep([account.slot for account in accounts])
+        given = self._given.keep([slot for account in accounts for slot in account.given.values()])
+        for account in accounts:
+            account.slot = slots[account.slot]
+            account.given = {first: given[slot] for first, slot in account.given.items()}
+
+    def _root_after(self, moves: Sequence[int]) -> RootAccount:
         """The root's own statistics after some moves: a row of the table of the node before."""
         before, last = tuple(moves[:-1]), moves[-1]
-        account = self._accounts.get(self._key(before))
-        if account is None:
-            return Account(self._table(1), 0)
-        root = Account(account.totals[last : last + 1].copy(), 0)
-        root.totals[0, PROOFS] = 0
-        given = account.given.get(self._place(before)[0])
-        if given is not None:
-            root.given[0] = given[last : last + 1].copy()
+        root, account = self._new_root(), self._accounts.get(self._key(before))
+        if account is not None:
+            root.totals[0] = self._totals.tables[account.slot, last]
+            root.totals[0, PROOFS] = 0
+            place = self._place(before)[0]
+            if place in account.given:
+                root.given[0] = self._given.tables[account.given[place], last]
         return root
 
 
-def _moved_tables(tables: dict[int, Table], old: Records) -> dict[int, Table]:
+def _moved(slots: dict[int, int], old: Records) -> dict[int, int]:
     """By the places that families have in the new tree; those that were left out of it are forgotten."""
     places = {}
-    for first, table in tables.items():
+    for first, slot in slots.items():
         word = int(moved(old, np.uint64(first) << COUNT_BITS | np.uint64(1)))
         if word:
-            places[word >> int(COUNT_BITS)] = table
+            places[word >> int(COUNT_BITS)] = slot
     return places

@@ -106,6 +106,62 @@ def add_changes(nodes: Any, first: Any, count: Any, changes: Any, proofs: Any) -
 
 
 @jit
+def settle(nodes: Any, first: Any, count: Any, totals: Any, given: Any, own: Any, total: Any, divisor: Any) -> None:
+    """Add a sum to the totals, and give some nodes what they lack of them; `given` becomes what they have."""
+    for row in range(len(totals)):
+        for column in range(totals.shape[1]):
+            totals[row, column] += total[row, column]
+        totals[row, PROOFS] = total[row, PROOFS]
+    if count == 0:
+        return
+    values = np.empty_like(totals)
+    find_values(totals, divisor, values)
+    add_changes(nodes, first, count, values - given - own, total)
+    given[:] = values
+
+
+# ---- all nodes of a level at once -----------------------------------------------------------------------------------
+# A row of `level` for each: where its moves begin in the tree, how many there are, and the slots of its tables among
+# the totals and among what was given (`tables`).
+
+FIRST, COUNT, TOTALS, GIVEN = range(4)
+
+
+@jit
+def read_level(nodes: Any, level: Any, given: Any, news: Any) -> None:
+    """`read_news` for each node."""
+    for i in range(len(level)):
+        read_news(nodes, level[i, FIRST], level[i, COUNT], given[level[i, GIVEN]], news[i])
+
+
+@jit
+def settle_level(nodes: Any, level: Any, totals: Any, given: Any, own: Any, total: Any, divisor: Any) -> None:
+    """`settle` for each node."""
+    for i in range(len(level)):
+        tables = totals[level[i, TOTALS]], given[level[i, GIVEN]], own[i], total[i]
+        settle(nodes, level[i, FIRST], level[i, COUNT], *tables, divisor)
+
+
+@jit
+def next_level(nodes: Any, level: Any, totals: Any, least: Any) -> Any:
+    """The moves with enough visits on all machines: a row for each with the place of its node in the level, the move,
+    and where it leads to in this tree, or -1."""
+    found = np.empty((len(level) * totals.shape[1], 3), np.int64)
+    size = 0
+    for i in range(len(level)):
+        table = totals[level[i, TOTALS]]
+        for move in range(len(table)):
+            if table[move, VISITS] >= least:
+                found[size, 0], found[size, 1], found[size, 2] = i, move, -1
+                for node in range(level[i, FIRST], level[i, FIRST] + level[i, COUNT]):
+                    if nodes[node].move == move:
+                        found[size, 2] = node
+                        break
+                size += 1
+    return found[:size]
+
+
+@jit
 def agreed_proof(word: Any) -> Any:
     """The one result that is proved somewhere; unknown if there is none, or more than one.
 

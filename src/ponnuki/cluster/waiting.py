@@ -7,6 +7,7 @@ from collections.abc import Callable
 from socket import gethostname
 from typing import Any, NoReturn
 
+from ponnuki.cluster import watch
 from ponnuki.errors import PonnukiError
 
 IMPATIENT_LOOKS = 50
@@ -55,5 +56,11 @@ def abort(comm: Any, error: BaseException) -> NoReturn:
         message, code = f"{who} failed, and the whole job with it: {reason}", PonnukiError.exit_code
     sys.stderr.write(f"ponnuki: {message}\n")
     sys.stderr.flush()
+    cut_off(comm, code)
+
+
+def cut_off(comm: Any, code: int) -> NoReturn:
+    """End all ranks without another word."""
+    watch.end()
     comm.Abort(code)
     os._exit(code)

@@ -2,10 +2,11 @@
 
 import sys
 
+from ponnuki.cluster import watch
 from ponnuki.cluster.mpi import Ranks, serve, world
 from ponnuki.cluster.ranks import Rank
 from ponnuki.cluster.scheme import Scheme
-from ponnuki.cluster.waiting import GRACE, INTERRUPTED, abort
+from ponnuki.cluster.waiting import GRACE, INTERRUPTED, abort, cut_off
 from ponnuki.engine.serve import begin, check, talk
 from ponnuki.errors import BadInput
 from ponnuki.players.spec import PlayerSpec
@@ -17,6 +18,7 @@ def serve_ranks(spec: PlayerSpec, scheme: Scheme, coordinates: str = "classic") 
         raise BadInput("the spec has a simulated cluster: it does not go with the real one of --cluster")
     check(spec, coordinates)
     rank = Rank(world())
+    watch.begin(rank.comm)
     if rank.comm.rank != 0:
         serve(rank)
         return
@@ -42,6 +44,6 @@ def _lead(rank: Rank, spec: PlayerSpec, scheme: Scheme, coordinates: str) -> int
         if code:
             print("interrupted", file=sys.stderr)
         sys.stderr.flush()
-        rank.comm.Abort(code)
+        cut_off(rank.comm, code)
     rank.tell("quit")
     return code
