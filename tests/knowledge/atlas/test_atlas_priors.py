@@ -12,7 +12,8 @@ from ponnuki.games.go.play import list_moves
 from ponnuki.knowledge.atlas.build import BuildOptions, build
 from ponnuki.knowledge.atlas.file import load_atlas, write_atlas
 from ponnuki.knowledge.atlas.priors import new_atlas_priors
-from ponnuki.knowledge.go_moves import GROUPS, move_features
+from ponnuki.knowledge.go_moves import FEATURES, GROUPS, move_features
+from ponnuki.knowledge.go_reading import read_all
 from ponnuki.knowledge.priors import add_priors
 from ponnuki.players.go import GoPlayer
 from ponnuki.players.spec import PlayerSpec
@@ -47,8 +48,10 @@ def virtual_wins(path, position, full_priors=True, features_known=False):
 
 
 def by_hand(path, position):
-    """Weights of shape, reply and features, added up; shares of their exponentials; square roots."""
+    """Weights of shape, reply, features and what is read, added up; shares of their exponentials; square roots."""
     atlas, board = load_atlas(path), position.board(komi=7.5)[0]
+    thread = new_thread(vertex_count(SIZE), longest_playout(SIZE), 1, go_scratch(SIZE))[0]
+    read_all(board, geometry(SIZE)[0], thread, abs(list_moves(board, geometry(SIZE)[0], thread, False)))
     weight = dict(zip(atlas.arrays["keys"].tolist(), atlas.arrays["weights"].tolist(), strict=True))
     scores = {}
     for move in position.legal_moves():
@@ -56,7 +59,8 @@ def by_hand(path, position):
             found = np.zeros(GROUPS, np.uint16)
             move_features(board, geometry(SIZE)[0], vertex(move), int(board.to_move), found)
             there = [key for key in known(atlas, position, move) if key is not None]
-            scores[int(vertex(move))] = sum(weight[key] for key in there) + atlas.arrays["features"][found].sum()
+            of_features = atlas.arrays["features"][[*found, *(FEATURES + thread.readings[vertex(move)].astype(int))]]
+            scores[int(vertex(move))] = sum(weight[key] for key in there) + of_features.sum()
     total = sum(exp(score) for score in scores.values())
     return {move: 50 * sqrt(exp(score) / total) for move, score in scores.items()}
 

@@ -10,14 +10,12 @@ import numpy.typing as npt
 from ponnuki.errors import BadInput
 from ponnuki.games.go.collection import Games
 from ponnuki.knowledge.atlas.counting import (
-    AVAILABLE_COST,
     Counted,
     best_supported,
-    count_available,
     count_played,
 )
 from ponnuki.knowledge.atlas.file import index_of
-from ponnuki.knowledge.atlas.fit import FIT_COST, Fitted, fit_weights
+from ponnuki.knowledge.atlas.fit import FIT_COST, HASTY_COST, Fitted, fit_weights
 from ponnuki.knowledge.atlas.gallery import gallery
 from ponnuki.knowledge.atlas.rings import DISTANCES, LEVELS
 
@@ -34,7 +32,7 @@ class BuildOptions:
     most: int = 1 << 18
     """So many at most: where there are more, a higher support decides."""
     sample: int | None = None
-    """Games that weights are fitted to, evenly spread; all if none is given."""
+    """Games that weights are fitted to in full, evenly spread; all if none is given. Else all are in haste before."""
     passes: int = 1
     """Over these games."""
     threads: int = 2
@@ -48,8 +46,9 @@ def build(
     if games.count == 0:
         raise BadInput("there are no games to learn from")
     sample = games.spread(options.sample or games.count)
-    all_weighed = sample.count == games.count  # then the fit looks at all available moves anyway
-    total = games.count * (LEVELS + (0 if all_weighed else AVAILABLE_COST)) + sample.count * FIT_COST * options.passes
+    all_weighed = sample.count == games.count
+    total = games.count * LEVELS + sample.count * FIT_COST * options.passes
+    total += 0 if all_weighed else games.count * HASTY_COST
     done = 0.0
 
     def progress(what: str) -> Callable[[float], None]:
@@ -62,18 +61,15 @@ def build(
 
     played = count_played(games, options.support, options.threads, progress("counting moves played"))
     counted, raised = best_supported(played, options.most)
-    fitted = fit_weights(sample, counted, options.passes, progress("weighing"))
-    available = fitted.available
-    if not all_weighed:
-        available = count_available(games, counted, options.threads, progress("counting moves available"))
+    fitted = fit_weights(sample, counted, options.passes, progress("weighing"), None if all_weighed else games)
     about = _about(games, sample, options, raised, counted, fitted)
-    about["pictures"] = gallery(games, counted, available, fitted.weights)
+    about["pictures"] = gallery(games, counted, fitted.available, fitted.weights)
     return about, {
         "first": index_of(counted.keys),
         "keys": counted.keys,
         "weights": fitted.weights,
         "played": counted.played,
-        "available": available,
+        "available": fitted.available,
         "levels": counted.levels,
         "features": fitted.features,
     }

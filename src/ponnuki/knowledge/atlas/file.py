@@ -27,9 +27,12 @@ import numpy.typing as npt
 from ponnuki.errors import BadInput, unknown
 from ponnuki.knowledge.atlas.rings import DISTANCES
 from ponnuki.knowledge.go_moves import FEATURES
+from ponnuki.knowledge.go_reading import READINGS
 
 MAGIC = b"PONNUKI ATLAS\0\0\0"
-FORMAT = 1
+FORMAT = 2
+"""Files of format 1 have no weights for what is read out (`go_reading`): with them, nothing is."""
+ALL_FEATURES = FEATURES + READINGS
 SUFFIX = ".atlas"
 _PREFIX = struct.Struct("<16sIIQI")
 _ALIGNED = 64
@@ -161,7 +164,8 @@ def _checked(mapped: npt.NDArray[np.uint8], path: Path) -> tuple[dict[str, Any],
     if zlib.crc32(mapped.data[_PREFIX.size :]) != checksum:
         raise BadInput(f"{path}: the atlas is damaged: its checksum is wrong")
     found = json.loads(bytes(mapped[_PREFIX.size : _PREFIX.size + header]))
-    if tuple(found["about"]["distances"]) != DISTANCES or found["arrays"]["features"][1] != FEATURES:
+    features = FEATURES if version == 1 else ALL_FEATURES
+    if tuple(found["about"]["distances"]) != DISTANCES or found["arrays"]["features"][1] != features:
         raise BadInput(f"{path}: the atlas was made for other features of moves: build it again")
     return found, _PREFIX.size + header
 
