@@ -9,15 +9,8 @@ import pytest
 
 from ponnuki.errors import BadInput
 from ponnuki.knowledge.atlas import file
-from ponnuki.knowledge.atlas.file import (
-    ALL_FEATURES,
-    find_atlas,
-    index_of,
-    known_names,
-    load_atlas,
-    to_bytes,
-    write_atlas,
-)
+from ponnuki.knowledge.atlas.file import ALL_FEATURES, index_of, load_atlas, to_bytes, write_atlas
+from ponnuki.knowledge.atlas.names import find_atlas, known_names
 from ponnuki.knowledge.atlas.priors import atlas_record
 from ponnuki.knowledge.atlas.rings import DISTANCES
 from ponnuki.knowledge.go_moves import FEATURES

@@ -1,6 +1,7 @@
 """The atlas in a search: off by default, and virtual wins by what it says where it is on."""
 
 from math import exp, sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -95,6 +96,22 @@ def test_a_search_uses_it_where_it_is_asked_to_and_only_there(path):
     assert plain.digest != with_atlas.digest
     assert len(set(children(plain)["prior_visits"].tolist())) == 1
     assert len(set(children(with_atlas)["prior_visits"].tolist())) > 3
+
+
+def test_the_digest_of_a_player_has_what_is_in_its_atlas(path, tmp_path):
+    here = tmp_path / "mine.atlas"
+
+    def digest(name):
+        return PlayerSpec(size=SIZE, program="mogo", priors={"atlas": str(name)}).digest
+
+    here.write_bytes(Path(path).read_bytes())
+    first = digest(here)
+    assert digest(here) == first
+    atlas = load_atlas(path)
+    write_atlas(here, atlas.about, atlas.arrays | {"weights": atlas.arrays["weights"] + 1})
+    other = digest(here)
+    here.unlink()
+    assert len({first, other, digest(here)}) == 3
 
 
 def test_settings_that_make_no_sense_are_one_line(path):
