@@ -32,9 +32,11 @@ class BuildOptions:
     most: int = 1 << 18
     """So many at most: where there are more, a higher support decides."""
     sample: int | None = None
-    """Games that weights are fitted to in full, evenly spread; all if none is given. Else all are in haste before."""
+    """Games that weights are fitted to in full, evenly spread; all if none is given."""
+    haste: int | None = None
+    """Games that are learned from in haste before, drawn at random; all if none is given. None are without a sample."""
     passes: int = 1
-    """Over these games."""
+    """Over the games of the sample."""
     threads: int = 2
     """For counting; the fit has one."""
 
@@ -48,7 +50,8 @@ def build(
     sample = games.spread(options.sample or games.count)
     all_weighed = sample.count == games.count
     total = games.count * LEVELS + sample.count * FIT_COST * options.passes
-    total += 0 if all_weighed else games.count * HASTY_COST
+    haste = 0 if all_weighed else min(options.haste or games.count, games.count)
+    total += haste * HASTY_COST
     done = 0.0
 
     def progress(what: str) -> Callable[[float], None]:
@@ -61,8 +64,8 @@ def build(
 
     played = count_played(games, options.support, options.threads, progress("counting moves played"))
     counted, raised = best_supported(played, options.most)
-    fitted = fit_weights(sample, counted, options.passes, progress("weighing"), None if all_weighed else games)
-    about = _about(games, sample, options, raised, counted, fitted)
+    fitted = fit_weights(sample, counted, options.passes, progress("weighing"), None if all_weighed else games, haste)
+    about = _about(games, sample, haste, options, raised, counted, fitted)
     about["pictures"] = gallery(games, counted, fitted.available, fitted.weights)
     return about, {
         "first": index_of(counted.keys),
@@ -76,7 +79,7 @@ def build(
 
 
 def _about(
-    games: Games, sample: Games, options: BuildOptions, raised: int, counted: Counted, fitted: Fitted
+    games: Games, sample: Games, haste: int, options: BuildOptions, raised: int, counted: Counted, fitted: Fitted
 ) -> dict[str, Any]:
     return {
         "size": games.size,
@@ -88,6 +91,7 @@ def _about(
         "kept": len(counted.keys),
         "by_level": [int(count) for count in np.bincount(counted.levels, minlength=256) if count],
         "sample_games": sample.count,
+        "hasty_games": haste,
         "sample_positions": fitted.positions,
         "passes": options.passes,
         "log_likelihood": round(fitted.log_likelihood, 5),

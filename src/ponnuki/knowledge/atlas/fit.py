@@ -64,7 +64,7 @@ class Fitted:
     features: npt.NDArray[np.float32]
     available: npt.NDArray[np.uint64]
     """By place: in how many cases a legal move, other than into an own eye, had these surroundings; by some of the
-    moves where games were learned from in haste."""
+    moves, and scaled up to all games, where these were learned from in haste."""
     positions: int
     log_likelihood: float
     """Mean over the last pass, of positions whose move is among those that a search would consider."""
@@ -233,8 +233,18 @@ def _fit_games(
             play_move(board, geometry, moves[i])
 
 
-def fit_weights(games: Games, counted: Counted, passes: int, progress: Progress, before: Games | None = None) -> Fitted:
-    """The weights of all that was kept, and of features, by so many passes over games; in haste over others before."""
+def fit_weights(
+    games: Games,
+    counted: Counted,
+    passes: int,
+    progress: Progress,
+    before: Games | None = None,
+    haste: int | None = None,
+) -> Fitted:
+    """The weights of all that was kept, and of features, by so many passes over games.
+
+    Before that, in haste, from so many of others, drawn at random; from all of them if it is not said how many.
+    """
     size = games.size
     table = counted.table()
     record, state = atlas_record(table, size), new_records(_fit_dtype())
@@ -243,8 +253,8 @@ def fit_weights(games: Games, counted: Counted, passes: int, progress: Progress,
     counts = np.zeros(len(parents), np.int64)
     boards, fresh, scratch = new_board(size), new_board(size), new_scratch(size)
 
-    def learn(from_games: Games, times: int, cost: float) -> None:
-        for order in _orders(from_games.count, times, state):
+    def learn(from_games: Games, times: int, cost: float, most: int) -> None:
+        for order in _orders(from_games.count, times, state, most):
             _fit_games(
                 from_games.moves, from_games.starts, order, boards, fresh, geometry(size)[0], record[0], scratch[0],
                 state[0], weights, slopes, squares, parents, counts,
@@ -254,24 +264,28 @@ def fit_weights(games: Games, counted: Counted, passes: int, progress: Progress,
     state[0].counting = 1
     if before is not None:
         state[0].hasty = 1
-        learn(before, 1, HASTY_COST)
+        learn(before, 1, HASTY_COST, before.count if haste is None else min(haste, before.count))
         state[0].hasty = state[0].counting = 0
         state[0].feature_squares[:] = 0  # they move again, to make room for what is read
-    learn(games, passes, FIT_COST)
+    learn(games, passes, FIT_COST, games.count)
     positions = int(state[0].positions)
     likelihood = float(state[0].log_likelihood) / max(positions, 1)
     total = _added_up(weights, parents, counted)[1:]
-    available = with_larger(counted, counts[1:] // (passes if before is None else 1))
+    if before is None:
+        counts //= passes
+    elif haste is not None and haste < before.count:
+        counts = np.rint(counts * (before.count / haste)).astype(np.int64)
+    available = np.maximum(with_larger(counted, counts[1:]), counted.played)  # what was played was there
     return Fitted(total, np.array(state[0].feature), available, positions, likelihood)
 
 
-def _orders(count: int, passes: int, state: Any) -> Iterator[npt.NDArray[np.int64]]:
+def _orders(count: int, passes: int, state: Any, most: int) -> Iterator[npt.NDArray[np.int64]]:
     """The games in a random order, part by part; what is said of a fit is said of the last pass."""
     generator = np.random.Generator(np.random.PCG64(_SEED))
     for _ in range(passes):
-        order = generator.permutation(count)
+        order = generator.permutation(count)[:most]
         state[0].positions, state[0].log_likelihood = 0, 0.0
-        for begin in range(0, count, PART):
+        for begin in range(0, len(order), PART):
             yield order[begin : begin + PART]
 
 
