@@ -8,6 +8,7 @@ the chain that it makes is captured at once. Sizes of chains are in three classe
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ponnuki.games.go.board import cross, in_atari, is_legal, last_liberty, opponent
 from ponnuki.games.go.layout import EMPTY, PASS, vertex_count
@@ -31,6 +32,22 @@ READING_GROUPS = 3
 _EFFORT, _NET_EFFORT = 400, 120
 """Positions that may be looked at for one question: about a ladder, about a net or a chain of three liberties."""
 _MOST_BESIDE = 12
+
+
+def _worth() -> npt.NDArray[np.float32]:
+    """By class: what a move is worth for what is read of it, from -1 to 1 (guesses)."""
+    found = np.zeros(READINGS, np.float32)
+    for first in (ATTACK + IN_THREE, ATTACK + NET, ATTACK + LADDER, ATTACK + STOPS):
+        found[first : first + 3] = 0.5, 0.75, 1
+    for first in (DEFEND + SAVES_THREE, DEFEND + SAVES_TWO, DEFEND + SAVES_ONE):
+        found[first : first + 3] = 0.5, 0.75, 1
+    found[ATTACK + GETS_AWAY : ATTACK + GETS_AWAY + 3] = 0, -0.5, -1
+    found[DEFEND + IN_VAIN : DEFEND + IN_VAIN + 3] = -0.5, -1, -1
+    found[INTO + 1 : INTO + 4] = -0.25, -1, -1
+    return found
+
+
+WORTH = _worth()
 
 
 def scratch(size: int) -> Fields:

@@ -19,10 +19,10 @@ from ponnuki.knowledge.atlas.file import ALL_FEATURES, Atlas, load_atlas
 from ponnuki.knowledge.atlas.lookup import REPLY, SHAPE, found_fields, look_up, table_fields
 from ponnuki.knowledge.atlas.rings import LEVELS, ring_tables
 from ponnuki.knowledge.go_moves import FEATURES, GROUPS, move_features
-from ponnuki.knowledge.go_reading import READING_GROUPS, read_all
+from ponnuki.knowledge.go_reading import READING_GROUPS, WORTH, read_all
 from ponnuki.knowledge.priors import add, add_priors
 
-_GOOD = np.float32(1)
+_GOOD, _BAD = np.float32(1), np.float32(0)
 
 
 def scratch() -> Fields:
@@ -37,6 +37,7 @@ def atlas_dtype(size: int) -> np.dtype[np.void]:
         ("feature", "f4", (ALL_FEATURES,)),  # what is read out comes after what is seen
         ("reads", "u1"),  # whether it weighs what is read out
         ("visits", "f4"),
+        ("reading_visits", "f4"),  # won or lost, of a move that reading speaks for or against
         ("features_known", "u1"),  # whether the predictor has written them just before
         ("go_atlas", "u1"),
     ]
@@ -44,10 +45,12 @@ def atlas_dtype(size: int) -> np.dtype[np.void]:
 
 
 @lru_cache
-def new_atlas_priors(name: str, size: int, visits: float, features_known: bool = False) -> Records:
+def new_atlas_priors(
+    name: str, size: int, visits: float, features_known: bool = False, reading: float = 0.0
+) -> Records:
     """The record that makes a search use an atlas; made once, never written again."""
     records = atlas_record(load_atlas(name), size)
-    records[0].visits, records[0].features_known = visits, features_known
+    records[0].visits, records[0].features_known, records[0].reading_visits = visits, features_known, reading
     records.flags.writeable = False
     return records
 
@@ -101,3 +104,7 @@ def _add_atlas(atlas: Any, board: Any, geometry: Any, thread: Any, count: Any) -
     for i in range(count):
         if thread.candidates[i] != PASS:
             add(thread, i, atlas.visits * np.float32(sqrt(thread.chance[i] / total)), _GOOD)
+            if atlas.reads and atlas.reading_visits > 0:
+                for k in range(READING_GROUPS):
+                    worth = WORTH[thread.readings[thread.candidates[i], k]]
+                    add(thread, i, atlas.reading_visits * abs(worth), _GOOD if worth > 0 else _BAD)
