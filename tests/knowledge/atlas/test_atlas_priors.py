@@ -14,7 +14,7 @@ from ponnuki.knowledge.atlas.build import BuildOptions, build
 from ponnuki.knowledge.atlas.file import load_atlas, write_atlas
 from ponnuki.knowledge.atlas.priors import new_atlas_priors
 from ponnuki.knowledge.go_moves import FEATURES, GROUPS, move_features
-from ponnuki.knowledge.go_reading import read_all
+from ponnuki.knowledge.go_reading import WORTH, read_all
 from ponnuki.knowledge.priors import add_priors
 from ponnuki.players.go import GoPlayer
 from ponnuki.players.spec import PlayerSpec
@@ -75,6 +75,23 @@ def test_moves_get_the_square_root_of_their_share_and_the_pass_gets_nothing(path
     assert virtual_wins(path, position, features_known=True) == pytest.approx(wins | {PASS: 0.0})
 
 
+def test_what_is_read_of_a_move_counts_as_wins_or_losses_where_it_is_asked_for(path):
+    thread = new_thread(vertex_count(SIZE), longest_playout(SIZE), 1, go_scratch(SIZE))[0]
+    board, signs = random_game(77, 14)[-1].board(komi=7.5)[0], set()
+    count = abs(list_moves(board, geometry(SIZE)[0], thread, False))
+    given = {}
+    for reading in (0.0, 8.0):
+        thread.prior_visits[:count] = thread.prior_wins[:count] = 0
+        add_priors(new_atlas_priors(path, SIZE, 50.0, False, reading)[0], board, geometry(SIZE)[0], thread, count)
+        given[reading] = thread.prior_wins[:count].copy(), thread.prior_visits[:count].copy()
+    for i in range(count - 1):
+        worth = WORTH[thread.readings[thread.candidates[i]].astype(int)]
+        signs |= set(np.sign(worth).tolist())
+        assert given[8.0][0][i] - given[0.0][0][i] == pytest.approx(8 * worth[worth > 0].sum(), abs=1e-3)
+        assert given[8.0][1][i] - given[0.0][1][i] == pytest.approx(8 * abs(worth).sum(), abs=1e-3)
+    assert signs == {-1.0, 0.0, 1.0}
+
+
 def test_a_node_that_is_visited_for_the_first_time_does_without(path):
     *_, position = random_game(77, 8)
     assert set(virtual_wins(path, position, full_priors=False).values()) == {0.0}
@@ -117,6 +134,8 @@ def test_the_digest_of_a_player_has_what_is_in_its_atlas(path, tmp_path):
 def test_settings_that_make_no_sense_are_one_line(path):
     with pytest.raises(BadInput, match=r"priors\.atlas_weight must be"):
         PlayerSpec(priors={"atlas_weight": -1.0})
+    with pytest.raises(BadInput, match=r"priors\.atlas_reading must be"):
+        PlayerSpec(priors={"atlas_reading": -1.0})
     with pytest.raises(BadInput, match=r"priors\.atlas must be a str"):
         PlayerSpec(priors={"atlas": 19})
     spec = PlayerSpec(size=SIZE, program="mogo", priors={"atlas": "nowhere"})
