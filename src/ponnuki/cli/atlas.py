@@ -35,6 +35,9 @@ def build(
     support: Annotated[int, typer.Option(min=1, help="Keep what was played at least so often.")] = 20,
     most: Annotated[int, typer.Option(min=1, help="Keep at most so many, by a higher support.")] = 1 << 18,
     sample: Annotated[int | None, typer.Option(min=1, help="Games that weights are fitted to. Default: all.")] = None,
+    haste: Annotated[
+        int | None, typer.Option(min=1, help="With a sample: games learned from in haste before. Default: all.")
+    ] = None,
     passes: Annotated[int, typer.Option(min=1, help="Over these games.")] = 1,
     threads: Annotated[int, typer.Option(min=1, max=256, help="For counting.")] = 2,
     force: Annotated[bool, typer.Option(help="Overwrite the file.")] = False,
@@ -51,6 +54,7 @@ def build(
         _name_skipped(read.skipped)
         settings = {"support": support, "most": most, "passes": passes, "threads": threads}
         settings |= {} if sample is None else {"sample": sample}
+        settings |= {} if haste is None else {"haste": haste}
         about = atlas.build(
             read,
             out,

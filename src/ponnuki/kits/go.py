@@ -16,6 +16,7 @@ from ponnuki.games.go.neighbourhood import NEIGHBOURHOOD
 from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE, RULE_NAMES, Rules
 from ponnuki.games.grid import Grid
 from ponnuki.kits.go_vertices import is_vertex, parse_vertex
+from ponnuki.knowledge.atlas.names import content_of
 from ponnuki.knowledge.shapes import Shape
 from ponnuki.players.go_programs import LEARNED, PROGRAMS
 from ponnuki.players.kit import Coordinates, Judgement, Kit, Reference
@@ -115,6 +116,12 @@ class GoKit(Kit["Position"]):
             return spec.shapes
         own = {shape.mask for shape in spec.shapes}
         return (*(shape for shape in LEARNED if shape.mask not in own), *spec.shapes)
+
+    def contents(self, spec: PlayerSpec) -> Mapping[str, str]:
+        """What is in the atlas that it uses, if it does and the name does not say that."""
+        name = spec.prior_weights().atlas
+        content = content_of(name) if name else ""
+        return {"atlas": content} if content else {}
 
     def ranges(self, spec: PlayerSpec) -> Mapping[str, tuple[float, float]]:
         """Rules of the playouts, and how far the move predictor is believed, where it is asked."""

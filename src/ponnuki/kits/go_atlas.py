@@ -11,7 +11,8 @@ from ponnuki.games.go.layout import longest_playout, vertex_count
 from ponnuki.kernels.records import Records, joined
 from ponnuki.knowledge import semeai_priors
 from ponnuki.knowledge.atlas.build import BuildOptions, OnProgress, build
-from ponnuki.knowledge.atlas.file import Atlas, NoSuchAtlas, known_names, load_atlas, write_atlas
+from ponnuki.knowledge.atlas.file import Atlas, load_atlas, write_atlas
+from ponnuki.knowledge.atlas.names import NoSuchAtlas, known_names
 from ponnuki.knowledge.atlas.page import page
 from ponnuki.knowledge.atlas.priors import new_atlas_priors
 from ponnuki.knowledge.atlas.score import score_games

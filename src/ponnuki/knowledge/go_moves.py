@@ -48,7 +48,7 @@ _LARGEST = np.float32(60)
 linear_dtype = np.dtype([("surroundings", "f4", (CODES,)), ("feature", "f4", (FEATURES,))])
 _LOW_BITS, _ONE_BIT = np.uint64(0x5555555555555555), np.uint64(1)
 _PAIRS, _NIBBLES = np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)
-_BESIDE = 0x1144
+BESIDE = 0x1144
 """The low bits of the four points beside a move in the code of its surroundings; a stone has one bit of the two."""
 FIRST = (CAPTURE, ESCAPE, SELF_ATARI, ATARI, OWN, OTHER, NEAR, BEFORE, BOTH, LINE, AROUND, THREATENED, ANSWERED)
 """The first feature of each group."""
@@ -110,7 +110,7 @@ def saves(board: Any, geometry: Any, v: Any, color: Any) -> Any:
 def move_features(board: Any, geometry: Any, v: Any, color: Any, found: Any) -> None:
     """Write the feature of each group to `found`."""
     code = board.code[v]
-    if (code ^ (code >> 1)) & _BESIDE:
+    if (code ^ (code >> 1)) & BESIDE:
         _contact_features(board, geometry, v, color, found)
     else:
         _quiet_features(board, v, found)

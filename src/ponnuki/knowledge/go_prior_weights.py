@@ -22,6 +22,8 @@ class GoPriors:
     """An atlas of shapes from games, by name ("go19") or as a file; none if empty."""
     atlas_weight: float = 80.0
     """Won ones, times the square root of the probability that the atlas gives a move (a guess)."""
+    atlas_reading: float = 0.0
+    """Won or lost ones, of a move of which the reading that belongs to an atlas says that it works or does not."""
     semeai: float = 0.0
     """Won ones, of each move that a capturing race needs."""
     semeai_size: int = 3
@@ -34,6 +36,8 @@ class GoPriors:
             raise BadInput("priors.moves and priors.passing must not be negative")
         if not 0 <= self.atlas_weight < float("inf"):
             raise BadInput("priors.atlas_weight must be a number that is not negative")
+        if not 0 <= self.atlas_reading < float("inf"):
+            raise BadInput("priors.atlas_reading must be a number that is not negative")
         if not (self.semeai >= 0 and self.semeai_size >= 0 and self.semeai_effort >= 0):
             raise BadInput("priors.semeai, semeai_size and semeai_effort must not be negative")
 

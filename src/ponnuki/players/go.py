@@ -200,7 +200,8 @@ def _priors(weights: GoPriors, size: int) -> Records | None:
     own = new_priors(weights, size)
     if not weights.atlas:
         return own
-    return both(own, new_atlas_priors(weights.atlas, size, weights.atlas_weight, weights.moves > 0))
+    settings = weights.atlas_weight, weights.moves > 0, weights.atlas_reading
+    return both(own, new_atlas_priors(weights.atlas, size, *settings))
 
 
 def _scoring_policy() -> Records:

@@ -204,6 +204,10 @@ class Kit(ABC, Generic[AnyPosition]):
         """The shapes of a player: those of its spec, and what its program has learned."""
         return spec.shapes
 
+    def contents(self, spec: "PlayerSpec") -> Mapping[str, str]:
+        """What stands in files that a player's settings name: its digest has that, too."""
+        return {}
+
     def ranges(self, spec: "PlayerSpec") -> Mapping[str, tuple[float, float]]:
         """Settings of a player's playouts and priors that can be tuned, such as `playout.mercy`, and within what."""
         return {}

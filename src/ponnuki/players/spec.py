@@ -111,7 +111,7 @@ class Spec(BaseModel):
         text = json.dumps(self.settings() | self._version(), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    def _version(self) -> dict[str, int]:
+    def _version(self) -> dict[str, Any]:
         """What the digest knows beyond the settings."""
         return {}
 
@@ -248,8 +248,8 @@ class PlayerSpec(Spec):
         sims = DEFAULT_SIMS if self.sims is None and seconds is None else self.sims
         return Limit(simulations=sims, seconds=seconds, cpu=self.cpu is not None)
 
-    def _version(self) -> dict[str, int]:
-        return {"programs": self.version}
+    def _version(self) -> dict[str, Any]:
+        return {"programs": self.version, **self.kit.contents(self)}
 
     @property
     def version(self) -> int:

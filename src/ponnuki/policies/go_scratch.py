@@ -7,7 +7,7 @@ playouts.
 from ponnuki.games.go import play
 from ponnuki.games.go.layout import FULL, Features, vertex_count
 from ponnuki.kernels.records import Fields, joined
-from ponnuki.knowledge import go_moves, shape_match
+from ponnuki.knowledge import go_moves, go_reading, shape_match
 from ponnuki.knowledge.atlas import priors as atlas
 from ponnuki.policies import go_mogo_elsewhere, go_mogo_replies
 
@@ -19,6 +19,7 @@ def go_scratch(size: int, features: Features = FULL) -> Fields:
         go_mogo_replies.scratch(size, features),
         go_mogo_elsewhere.scratch(),
         go_moves.scratch(size),
+        go_reading.scratch(size),
         atlas.scratch(),
         shape_match.scratch(vertex_count(size)),
     )

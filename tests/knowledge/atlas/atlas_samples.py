@@ -8,10 +8,9 @@ from ponnuki.games.go.layout import PASS, geometry, vertex_of
 from ponnuki.games.go.position import Position
 from ponnuki.knowledge.atlas import naive
 from ponnuki.knowledge.atlas.counting import new_scratch
-from ponnuki.knowledge.atlas.file import Atlas, index_of
+from ponnuki.knowledge.atlas.file import ALL_FEATURES, Atlas, index_of
 from ponnuki.knowledge.atlas.lookup import look_up
 from ponnuki.knowledge.atlas.priors import atlas_record
-from ponnuki.knowledge.go_moves import FEATURES
 
 SIZE = 5
 
@@ -40,7 +39,7 @@ def as_games(played, size=SIZE):
 def table_of(surroundings, weights=None):
     """A table that knows these."""
     keys = np.array(sorted(naive.key_of(one) for one in surroundings), np.uint64)
-    arrays = {"keys": keys, "first": index_of(keys), "features": np.zeros(FEATURES, np.float32)}
+    arrays = {"keys": keys, "first": index_of(keys), "features": np.zeros(ALL_FEATURES, np.float32)}
     return Atlas({}, arrays | {"weights": np.zeros(len(keys), np.float32) if weights is None else weights})
 
 

@@ -8,7 +8,7 @@ from ponnuki.errors import BadInput
 from ponnuki.games.go.position import Position
 from ponnuki.knowledge.atlas import naive
 from ponnuki.knowledge.atlas.build import BuildOptions, build
-from ponnuki.knowledge.atlas.counting import best_supported, count_available, count_played
+from ponnuki.knowledge.atlas.counting import best_supported, count_played
 from ponnuki.knowledge.atlas.file import REPLY_BIT, to_bytes
 from ponnuki.knowledge.atlas.fit import fit_weights
 from ponnuki.knowledge.atlas.page import draw
@@ -37,7 +37,7 @@ def test_counts_are_those_of_a_naive_count():
     played, available = naive.count(games)
     counted = count_played(as_games(games), 1, 2, nobody)
     assert dict(zip(counted.keys.tolist(), counted.played.tolist(), strict=True)) == by_key(played)
-    there = count_available(as_games(games), counted, 2, nobody)
+    there = fit_weights(as_games(games), counted, 1, nobody).available
     expected = by_key({one: count for one, count in available.items() if one in played})
     assert dict(zip(counted.keys.tolist(), there.tolist(), strict=True)) == expected
 
@@ -58,7 +58,7 @@ def test_three_games_by_hand():
     """Black begins in the middle each time; White answers beside it twice, at the corner of it once."""
     games = as_games([played_out("C3", "C4"), played_out("C3", "D3"), played_out("C3", "B2", "pass")])
     counted = count_played(games, 1, 1, nobody)
-    available = count_available(games, counted, 1, nobody)
+    available = fit_weights(games, counted, 1, nobody).available
     first = {  # what is played and available in the 3x3 square, by hand
         naive.key_of(naive.surroundings(Position.empty(SIZE), "C3")[0]): (3, 3 * 9),  # nothing near: 3x3 of 25 points
         naive.key_of(naive.surroundings(played_out("C3")[-1], "C4")[0]): (2, 3 * 4),
@@ -77,11 +77,23 @@ def test_the_same_games_give_the_same_bytes_however_many_threads_count():
     assert first == again
 
 
-def test_what_is_available_is_the_same_whether_the_fit_counts_it_or_a_pass_of_its_own():
-    games = as_games([random_game(seed, 9) for seed in range(3)])
+def test_what_is_available_is_right_on_average_where_games_are_learned_from_in_haste():
+    games = as_games([random_game(seed, 9) for seed in range(60)])
     counted = count_played(games, 1, 1, nobody)
-    expected = count_available(games, counted, 1, nobody)
-    assert fit_weights(games, counted, 2, nobody).available.tolist() == expected.tolist()
+    exact = fit_weights(games, counted, 2, nobody).available
+    hasty = fit_weights(games.spread(2), counted, 1, nobody, games).available
+    often = exact > 100
+    assert np.array_equal(exact, fit_weights(games, counted, 1, nobody).available)
+    assert not np.array_equal(exact, hasty)
+    assert hasty[often].sum() == pytest.approx(exact[often].sum(), rel=0.1)
+
+
+def test_what_was_learned_in_haste_foresees_moves_about_as_well():
+    games = as_games([played_out("C3", "C4")] * 40)
+    counted = count_played(games, 2, 1, nobody)
+    alone, after = (fit_weights(games.spread(4), counted, 1, nobody, before) for before in (None, games))
+    assert after.positions == alone.positions == 8
+    assert after.log_likelihood > alone.log_likelihood + 0.5
 
 
 def test_weights_make_the_played_moves_likely_and_pictures_show_them():

@@ -9,14 +9,16 @@ import pytest
 
 from ponnuki.errors import BadInput
 from ponnuki.knowledge.atlas import file
-from ponnuki.knowledge.atlas.file import find_atlas, index_of, known_names, load_atlas, to_bytes, write_atlas
+from ponnuki.knowledge.atlas.file import ALL_FEATURES, index_of, load_atlas, to_bytes, write_atlas
+from ponnuki.knowledge.atlas.names import find_atlas, known_names
+from ponnuki.knowledge.atlas.priors import atlas_record
 from ponnuki.knowledge.atlas.rings import DISTANCES
 from ponnuki.knowledge.go_moves import FEATURES
 
 ABOUT = {"distances": list(DISTANCES), "games": 3}
 
 
-def arrays(count=50, features=FEATURES):
+def arrays(count=50, features=ALL_FEATURES):
     random = np.random.default_rng(1)
     keys = np.sort(random.integers(1, 2**64, count, dtype=np.uint64))
     return {
@@ -104,11 +106,22 @@ def test_a_newer_format_is_named(path, monkeypatch):
     monkeypatch.setattr(file, "FORMAT", 7)
     write_atlas(path, ABOUT, arrays())
     monkeypatch.undo()
-    assert "format 7, from a newer version; this one reads format 1" in refusal(path)
+    assert "format 7, from a newer version; this one reads format 2" in refusal(path)
+
+
+def test_an_atlas_of_the_format_before_is_still_read_and_reads_nothing_out(path, monkeypatch):
+    assert atlas_record(load_atlas(str(path)), 5)[0].reads
+    monkeypatch.setattr(file, "FORMAT", 1)
+    write_atlas(path, ABOUT, arrays(features=FEATURES))
+    monkeypatch.undo()
+    load_atlas.cache_clear()
+    older = atlas_record(load_atlas(str(path)), 5)[0]
+    assert not older.reads
+    assert np.array_equal(older.feature[:FEATURES], arrays(features=FEATURES)["features"])
 
 
 def test_an_atlas_of_other_features_or_with_tables_that_do_not_fit_is_refused(path):
-    write_atlas(path, ABOUT, arrays(features=FEATURES + 1))
+    write_atlas(path, ABOUT, arrays(features=ALL_FEATURES + 1))
     assert "build it again" in refusal(path)
     write_atlas(path, ABOUT | {"distances": [3, 4]}, arrays())
     assert "build it again" in refusal(path)

@@ -1,6 +1,7 @@
 """The atlas in a search: off by default, and virtual wins by what it says where it is on."""
 
 from math import exp, sqrt
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +13,8 @@ from ponnuki.games.go.play import list_moves
 from ponnuki.knowledge.atlas.build import BuildOptions, build
 from ponnuki.knowledge.atlas.file import load_atlas, write_atlas
 from ponnuki.knowledge.atlas.priors import new_atlas_priors
-from ponnuki.knowledge.go_moves import GROUPS, move_features
+from ponnuki.knowledge.go_moves import FEATURES, GROUPS, move_features
+from ponnuki.knowledge.go_reading import WORTH, read_all
 from ponnuki.knowledge.priors import add_priors
 from ponnuki.players.go import GoPlayer
 from ponnuki.players.spec import PlayerSpec
@@ -47,8 +49,10 @@ def virtual_wins(path, position, full_priors=True, features_known=False):
 
 
 def by_hand(path, position):
-    """Weights of shape, reply and features, added up; shares of their exponentials; square roots."""
+    """Weights of shape, reply, features and what is read, added up; shares of their exponentials; square roots."""
     atlas, board = load_atlas(path), position.board(komi=7.5)[0]
+    thread = new_thread(vertex_count(SIZE), longest_playout(SIZE), 1, go_scratch(SIZE))[0]
+    read_all(board, geometry(SIZE)[0], thread, abs(list_moves(board, geometry(SIZE)[0], thread, False)))
     weight = dict(zip(atlas.arrays["keys"].tolist(), atlas.arrays["weights"].tolist(), strict=True))
     scores = {}
     for move in position.legal_moves():
@@ -56,7 +60,8 @@ def by_hand(path, position):
             found = np.zeros(GROUPS, np.uint16)
             move_features(board, geometry(SIZE)[0], vertex(move), int(board.to_move), found)
             there = [key for key in known(atlas, position, move) if key is not None]
-            scores[int(vertex(move))] = sum(weight[key] for key in there) + atlas.arrays["features"][found].sum()
+            of_features = atlas.arrays["features"][[*found, *(FEATURES + thread.readings[vertex(move)].astype(int))]]
+            scores[int(vertex(move))] = sum(weight[key] for key in there) + of_features.sum()
     total = sum(exp(score) for score in scores.values())
     return {move: 50 * sqrt(exp(score) / total) for move, score in scores.items()}
 
@@ -68,6 +73,23 @@ def test_moves_get_the_square_root_of_their_share_and_the_pass_gets_nothing(path
     assert wins == pytest.approx(by_hand(path, position), rel=1e-4)
     assert len({round(value, 4) for value in wins.values()}) > 5
     assert virtual_wins(path, position, features_known=True) == pytest.approx(wins | {PASS: 0.0})
+
+
+def test_what_is_read_of_a_move_counts_as_wins_or_losses_where_it_is_asked_for(path):
+    thread = new_thread(vertex_count(SIZE), longest_playout(SIZE), 1, go_scratch(SIZE))[0]
+    board, signs = random_game(77, 14)[-1].board(komi=7.5)[0], set()
+    count = abs(list_moves(board, geometry(SIZE)[0], thread, False))
+    given = {}
+    for reading in (0.0, 8.0):
+        thread.prior_visits[:count] = thread.prior_wins[:count] = 0
+        add_priors(new_atlas_priors(path, SIZE, 50.0, False, reading)[0], board, geometry(SIZE)[0], thread, count)
+        given[reading] = thread.prior_wins[:count].copy(), thread.prior_visits[:count].copy()
+    for i in range(count - 1):
+        worth = WORTH[thread.readings[thread.candidates[i]].astype(int)]
+        signs |= set(np.sign(worth).tolist())
+        assert given[8.0][0][i] - given[0.0][0][i] == pytest.approx(8 * worth[worth > 0].sum(), abs=1e-3)
+        assert given[8.0][1][i] - given[0.0][1][i] == pytest.approx(8 * abs(worth).sum(), abs=1e-3)
+    assert signs == {-1.0, 0.0, 1.0}
 
 
 def test_a_node_that_is_visited_for_the_first_time_does_without(path):
@@ -93,9 +115,27 @@ def test_a_search_uses_it_where_it_is_asked_to_and_only_there(path):
     assert len(set(children(with_atlas)["prior_visits"].tolist())) > 3
 
 
+def test_the_digest_of_a_player_has_what_is_in_its_atlas(path, tmp_path):
+    here = tmp_path / "mine.atlas"
+
+    def digest(name):
+        return PlayerSpec(size=SIZE, program="mogo", priors={"atlas": str(name)}).digest
+
+    here.write_bytes(Path(path).read_bytes())
+    first = digest(here)
+    assert digest(here) == first
+    atlas = load_atlas(path)
+    write_atlas(here, atlas.about, atlas.arrays | {"weights": atlas.arrays["weights"] + 1})
+    other = digest(here)
+    here.unlink()
+    assert len({first, other, digest(here)}) == 3
+
+
 def test_settings_that_make_no_sense_are_one_line(path):
     with pytest.raises(BadInput, match=r"priors\.atlas_weight must be"):
         PlayerSpec(priors={"atlas_weight": -1.0})
+    with pytest.raises(BadInput, match=r"priors\.atlas_reading must be"):
+        PlayerSpec(priors={"atlas_reading": -1.0})
     with pytest.raises(BadInput, match=r"priors\.atlas must be a str"):
         PlayerSpec(priors={"atlas": 19})
     spec = PlayerSpec(size=SIZE, program="mogo", priors={"atlas": "nowhere"})

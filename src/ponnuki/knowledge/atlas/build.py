@@ -10,14 +10,12 @@ import numpy.typing as npt
 from ponnuki.errors import BadInput
 from ponnuki.games.go.collection import Games
 from ponnuki.knowledge.atlas.counting import (
-    AVAILABLE_COST,
     Counted,
     best_supported,
-    count_available,
     count_played,
 )
 from ponnuki.knowledge.atlas.file import index_of
-from ponnuki.knowledge.atlas.fit import FIT_COST, Fitted, fit_weights
+from ponnuki.knowledge.atlas.fit import FIT_COST, HASTY_COST, Fitted, fit_weights
 from ponnuki.knowledge.atlas.gallery import gallery
 from ponnuki.knowledge.atlas.rings import DISTANCES, LEVELS
 
@@ -34,9 +32,11 @@ class BuildOptions:
     most: int = 1 << 18
     """So many at most: where there are more, a higher support decides."""
     sample: int | None = None
-    """Games that weights are fitted to, evenly spread; all if none is given."""
+    """Games that weights are fitted to in full, evenly spread; all if none is given."""
+    haste: int | None = None
+    """Games that are learned from in haste before, drawn at random; all if none is given. None are without a sample."""
     passes: int = 1
-    """Over these games."""
+    """Over the games of the sample."""
     threads: int = 2
     """For counting; the fit has one."""
 
@@ -48,8 +48,10 @@ def build(
     if games.count == 0:
         raise BadInput("there are no games to learn from")
     sample = games.spread(options.sample or games.count)
-    all_weighed = sample.count == games.count  # then the fit looks at all available moves anyway
-    total = games.count * (LEVELS + (0 if all_weighed else AVAILABLE_COST)) + sample.count * FIT_COST * options.passes
+    all_weighed = sample.count == games.count
+    total = games.count * LEVELS + sample.count * FIT_COST * options.passes
+    haste = 0 if all_weighed else min(options.haste or games.count, games.count)
+    total += haste * HASTY_COST
     done = 0.0
 
     def progress(what: str) -> Callable[[float], None]:
@@ -62,25 +64,22 @@ def build(
 
     played = count_played(games, options.support, options.threads, progress("counting moves played"))
     counted, raised = best_supported(played, options.most)
-    fitted = fit_weights(sample, counted, options.passes, progress("weighing"))
-    available = fitted.available
-    if not all_weighed:
-        available = count_available(games, counted, options.threads, progress("counting moves available"))
-    about = _about(games, sample, options, raised, counted, fitted)
-    about["pictures"] = gallery(games, counted, available, fitted.weights)
+    fitted = fit_weights(sample, counted, options.passes, progress("weighing"), None if all_weighed else games, haste)
+    about = _about(games, sample, haste, options, raised, counted, fitted)
+    about["pictures"] = gallery(games, counted, fitted.available, fitted.weights)
     return about, {
         "first": index_of(counted.keys),
         "keys": counted.keys,
         "weights": fitted.weights,
         "played": counted.played,
-        "available": available,
+        "available": fitted.available,
         "levels": counted.levels,
         "features": fitted.features,
     }
 
 
 def _about(
-    games: Games, sample: Games, options: BuildOptions, raised: int, counted: Counted, fitted: Fitted
+    games: Games, sample: Games, haste: int, options: BuildOptions, raised: int, counted: Counted, fitted: Fitted
 ) -> dict[str, Any]:
     return {
         "size": games.size,
@@ -92,6 +91,7 @@ def _about(
         "kept": len(counted.keys),
         "by_level": [int(count) for count in np.bincount(counted.levels, minlength=256) if count],
         "sample_games": sample.count,
+        "hasty_games": haste,
         "sample_positions": fitted.positions,
         "passes": options.passes,
         "log_likelihood": round(fitted.log_likelihood, 5),

@@ -1,4 +1,4 @@
-"""Count surroundings in games: first those of moves that were played, then how often the kept ones were available.
+"""Count surroundings in games: those of moves that were played. How often the kept ones were available, the fit counts.
 
 Games are replayed once for each level. A shape or reply counts only if the smaller one inside it has been kept, as it
 cannot have been played more often; so a table never holds the many surroundings that come but once. Two passes over
@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ponnuki.games.go.collection import Games
-from ponnuki.games.go.layout import PASS, geometry, new_board, vertex_count
-from ponnuki.games.go.play import list_moves, play_move
+from ponnuki.games.go.layout import PASS, board_dtype, geometry, new_board, vertex_count
+from ponnuki.games.go.play import play_move
 from ponnuki.kernels import jit
 from ponnuki.kernels.memory import load_u8
 from ponnuki.kernels.records import Records, joined, new_records
-from ponnuki.knowledge import go_moves
-from ponnuki.knowledge.atlas.file import REPLY_BIT, Atlas, index_of
+from ponnuki.knowledge import go_moves, go_reading
+from ponnuki.knowledge.atlas.file import ALL_FEATURES, REPLY_BIT, Atlas, index_of
 from ponnuki.knowledge.atlas.lookup import REPLY, SHAPE, found_fields, look_up
 from ponnuki.knowledge.atlas.priors import atlas_record
 from ponnuki.knowledge.atlas.rings import LEVELS
@@ -29,8 +29,6 @@ PART = 64
 """Games that a kernel replays in one call: progress is told in between."""
 Progress = Callable[[float], None]
 """Is told how much work has been done since it was last told, in replayed games."""
-AVAILABLE_COST = 50.0
-"""What a game costs in which all legal moves are looked up, in games in which only the played ones are (measured)."""
 
 
 @dataclass
@@ -59,15 +57,16 @@ class Counted:
         """A table with these keys in which all weigh nothing."""
         arrays: dict[str, npt.NDArray[Any]] = {"keys": self.keys, "first": index_of(self.keys)}
         arrays["weights"] = np.zeros(len(self.keys), np.float32)
-        arrays["features"] = np.zeros(go_moves.FEATURES, np.float32) if features is None else features
+        arrays["features"] = np.zeros(ALL_FEATURES, np.float32) if features is None else features
         return Atlas({}, arrays)
 
 
 def new_scratch(size: int) -> Records:
     """A record with all that the kernels of a pass write to."""
     codes = vertex_count(size)
-    own: Any = [("candidates", "u2", (codes,)), ("stack", "u2", (codes,))]
-    return new_records(np.dtype(joined(own, go_moves.scratch(size), found_fields()), align=True))
+    own: Any = [("candidates", "u2", (codes,)), ("stack", "u2", (codes,)), ("spare", board_dtype(size))]
+    fields = joined(own, go_moves.scratch(size), go_reading.scratch(size), found_fields())
+    return new_records(np.dtype(fields, align=True))
 
 
 # ---- what was played ------------------------------------------------------------------------------------------------
@@ -137,35 +136,6 @@ def best_supported(counted: Counted, most: int) -> tuple[Counted, int]:
 
 
 # ---- what was available ---------------------------------------------------------------------------------------------
-
-
-@jit
-def _available(
-    moves: Any, starts: Any, begin: Any, end: Any, boards: Any, fresh: Any, geometry: Any, table: Any, scratch: Any,
-    counts: Any,
-) -> None:  # fmt: skip
-    """Add 1 for the largest known shape and reply of each move that could be played."""
-    for game in range(begin, end):
-        boards[0] = fresh[0]
-        board = boards[0]
-        for i in range(starts[game], starts[game + 1]):
-            if moves[i] != PASS:
-                listed = abs(list_moves(board, geometry, scratch, False)) - 1
-                for k in range(listed):
-                    look_up(table, board, geometry, scratch.candidates[k], scratch)
-                    for kind in range(2):
-                        counts[scratch.known[kind]] += 1
-            play_move(board, geometry, moves[i])
-
-
-def count_available(games: Games, counted: Counted, threads: int, progress: Progress) -> npt.NDArray[np.uint64]:
-    """By place: in how many cases a legal move, other than into an own eye, had these surroundings."""
-    counts = [np.zeros(len(counted.keys) + 1, np.int64) for _ in range(threads)]
-    table = counted.table()
-    record = atlas_record(table, games.size)
-    for replayed in pass_over(games, threads, _available, record, [(count,) for count in counts]):
-        progress(replayed * AVAILABLE_COST)
-    return with_larger(counted, np.sum(counts, axis=0)[1:])
 
 
 def with_larger(counted: Counted, counts: npt.NDArray[np.int64]) -> npt.NDArray[np.uint64]:

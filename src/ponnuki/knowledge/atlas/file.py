@@ -12,36 +12,31 @@ All numbers are little-endian. The same games give the same bytes. Processes tha
 
 import contextlib
 import json
-import struct
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ponnuki.errors import BadInput, unknown
+from ponnuki.errors import BadInput
+from ponnuki.knowledge.atlas.names import MAGIC, PREFIX, find_atlas
 from ponnuki.knowledge.atlas.rings import DISTANCES
 from ponnuki.knowledge.go_moves import FEATURES
+from ponnuki.knowledge.go_reading import READINGS
 
-MAGIC = b"PONNUKI ATLAS\0\0\0"
-FORMAT = 1
-SUFFIX = ".atlas"
-_PREFIX = struct.Struct("<16sIIQI")
+FORMAT = 2
+"""Files of format 1 have no weights for what is read out (`go_reading`): with them, nothing is."""
+ALL_FEATURES = FEATURES + READINGS
 _ALIGNED = 64
 _TYPES = {"first": "<u4", "keys": "<u8", "weights": "<f4", "played": "<u4", "available": "<u8", "levels": "u1"}
 """Arrays of the table. `levels` has the level of a shape, and 128 more for a reply."""
 REPLY_BIT = 128
 _mapped: list[npt.NDArray[np.uint8]] = []
 """All files that were ever mapped: records have their addresses, so they stay until the process ends."""
-
-
-class NoSuchAtlas(BadInput):
-    """Neither a name that is known nor a file."""
 
 
 @dataclass(frozen=True)
@@ -95,13 +90,13 @@ def to_bytes(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -
         places[name] = [end, len(arrays[name])]
         end = _aligned(end + len(data))
     header = json.dumps({"about": about, "arrays": places}, sort_keys=True, ensure_ascii=True).encode()
-    header += b" " * (_aligned(_PREFIX.size + len(header)) - _PREFIX.size - len(header))
+    header += b" " * (_aligned(PREFIX.size + len(header)) - PREFIX.size - len(header))
     body = bytearray(end)
     for name, data in stored.items():
         body[places[name][0] : places[name][0] + len(data)] = data
     content = header + bytes(body)
-    length = _PREFIX.size + len(content)
-    return _PREFIX.pack(MAGIC, FORMAT, len(header), length, zlib.crc32(content)) + content
+    length = PREFIX.size + len(content)
+    return PREFIX.pack(MAGIC, FORMAT, len(header), length, zlib.crc32(content)) + content
 
 
 def _aligned(end: int) -> int:
@@ -113,25 +108,6 @@ def _all_types() -> dict[str, str]:
 
 
 # ---- reading --------------------------------------------------------------------------------------------------------
-
-
-def known_names() -> list[str]:
-    """The atlases that come with the program."""
-    folder = files("ponnuki.knowledge.atlas")
-    return sorted(entry.name.removesuffix(SUFFIX) for entry in folder.iterdir() if entry.name.endswith(SUFFIX))
-
-
-def find_atlas(name: str) -> Path:
-    """The file of an atlas that comes with the program, or the path itself."""
-    if name in known_names():
-        return Path(str(files("ponnuki.knowledge.atlas") / f"{name}{SUFFIX}"))
-    path = Path(name)
-    with contextlib.suppress(OSError, ValueError):
-        if path.is_file():
-            return path
-    if path.name == name and not path.suffix:
-        raise NoSuchAtlas(f"{unknown('atlas', name, known_names())} (or name a file)")
-    raise NoSuchAtlas(f"{name}: there is no such atlas")
 
 
 @lru_cache
@@ -151,19 +127,20 @@ def load_atlas(name: str) -> Atlas:
 
 def _checked(mapped: npt.NDArray[np.uint8], path: Path) -> tuple[dict[str, Any], int]:
     """The header and where the arrays begin, of a file that is what it says."""
-    if len(mapped) < _PREFIX.size or bytes(mapped[: len(MAGIC)]) != MAGIC:
+    if len(mapped) < PREFIX.size or bytes(mapped[: len(MAGIC)]) != MAGIC:
         raise BadInput(f"{path}: not an atlas (see `ponnuki atlas build`)")
-    _, version, header, length, checksum = _PREFIX.unpack(bytes(mapped[: _PREFIX.size]))
+    _, version, header, length, checksum = PREFIX.unpack(bytes(mapped[: PREFIX.size]))
     if version > FORMAT:
         raise BadInput(f"{path}: an atlas of format {version}, from a newer version; this one reads format {FORMAT}")
     if len(mapped) != length:
         raise BadInput(f"{path}: the atlas is truncated or too long: {len(mapped)} bytes, and {length} were written")
-    if zlib.crc32(mapped.data[_PREFIX.size :]) != checksum:
+    if zlib.crc32(mapped.data[PREFIX.size :]) != checksum:
         raise BadInput(f"{path}: the atlas is damaged: its checksum is wrong")
-    found = json.loads(bytes(mapped[_PREFIX.size : _PREFIX.size + header]))
-    if tuple(found["about"]["distances"]) != DISTANCES or found["arrays"]["features"][1] != FEATURES:
+    found = json.loads(bytes(mapped[PREFIX.size : PREFIX.size + header]))
+    features = FEATURES if version == 1 else ALL_FEATURES
+    if tuple(found["about"]["distances"]) != DISTANCES or found["arrays"]["features"][1] != features:
         raise BadInput(f"{path}: the atlas was made for other features of moves: build it again")
-    return found, _PREFIX.size + header
+    return found, PREFIX.size + header
 
 
 def _views(

@@ -1,8 +1,8 @@
 """The atlas at run time: when a node is expanded, each move gets virtual wins for what is known of its surroundings.
 
-The score of a move is what its largest known shape, its largest known reply and its features (`go_moves`) weigh; its
-probability is its share of the exponentials. It gets `visits` won virtual simulations times the square root of that. A
-node that is visited for the first time may do without (`thread.full_priors`).
+The score of a move is what its largest known shape, its largest known reply, its features (`go_moves`) and what is read
+of it (`go_reading`) weigh; its probability is its share of the exponentials. It gets `visits` won virtual simulations
+times the square root of that. A node that is visited for the first time may do without (`thread.full_priors`).
 """
 
 from functools import lru_cache
@@ -15,13 +15,14 @@ from ponnuki.games.go.layout import PASS
 from ponnuki.kernels import jit
 from ponnuki.kernels.memory import load_f4
 from ponnuki.kernels.records import Fields, Records, new_records
-from ponnuki.knowledge.atlas.file import Atlas, load_atlas
+from ponnuki.knowledge.atlas.file import ALL_FEATURES, Atlas, load_atlas
 from ponnuki.knowledge.atlas.lookup import REPLY, SHAPE, found_fields, look_up, table_fields
 from ponnuki.knowledge.atlas.rings import LEVELS, ring_tables
 from ponnuki.knowledge.go_moves import FEATURES, GROUPS, move_features
+from ponnuki.knowledge.go_reading import READING_GROUPS, WORTH, read_all
 from ponnuki.knowledge.priors import add, add_priors
 
-_GOOD = np.float32(1)
+_GOOD, _BAD = np.float32(1), np.float32(0)
 
 
 def scratch() -> Fields:
@@ -33,8 +34,10 @@ def atlas_dtype(size: int) -> np.dtype[np.void]:
     """The record of an atlas on boards of some size."""
     own: Fields = [
         ("weights", "u8"),  # address of what shapes and replies weigh
-        ("feature", "f4", (FEATURES,)),
+        ("feature", "f4", (ALL_FEATURES,)),  # what is read out comes after what is seen
+        ("reads", "u1"),  # whether it weighs what is read out
         ("visits", "f4"),
+        ("reading_visits", "f4"),  # won or lost, of a move that reading speaks for or against
         ("features_known", "u1"),  # whether the predictor has written them just before
         ("go_atlas", "u1"),
     ]
@@ -42,10 +45,12 @@ def atlas_dtype(size: int) -> np.dtype[np.void]:
 
 
 @lru_cache
-def new_atlas_priors(name: str, size: int, visits: float, features_known: bool = False) -> Records:
+def new_atlas_priors(
+    name: str, size: int, visits: float, features_known: bool = False, reading: float = 0.0
+) -> Records:
     """The record that makes a search use an atlas; made once, never written again."""
     records = atlas_record(load_atlas(name), size)
-    records[0].visits, records[0].features_known = visits, features_known
+    records[0].visits, records[0].features_known, records[0].reading_visits = visits, features_known, reading
     records.flags.writeable = False
     return records
 
@@ -53,7 +58,9 @@ def new_atlas_priors(name: str, size: int, visits: float, features_known: bool =
 def atlas_record(atlas: Atlas, size: int) -> Records:
     """A record with the addresses of a table, which has to outlive it."""
     addresses = {name: atlas.arrays[name].ctypes.data for name in ("keys", "first", "weights")}
-    own = {"shift": atlas.shift, "levels": LEVELS, "feature": atlas.arrays["features"]}
+    features = np.zeros(ALL_FEATURES, np.float32)
+    features[: len(atlas.arrays["features"])] = atlas.arrays["features"]
+    own = {"shift": atlas.shift, "levels": LEVELS, "feature": features, "reads": bool(features[FEATURES:].any())}
     return new_records(atlas_dtype(size), ring_tables(size) | addresses | own)
 
 
@@ -76,6 +83,8 @@ def _add_atlas(atlas: Any, board: Any, geometry: Any, thread: Any, count: Any) -
     if not thread.full_priors:
         return
     color = np.int64(board.to_move)
+    if atlas.reads:
+        read_all(board, geometry, thread, count)
     highest = np.float32(-1e30)
     for i in range(count):
         v = thread.candidates[i]
@@ -84,6 +93,9 @@ def _add_atlas(atlas: Any, board: Any, geometry: Any, thread: Any, count: Any) -
                 move_features(board, geometry, v, color, thread.features[i])
             look_up(atlas, board, geometry, v, thread)
             thread.chance[i] = atlas_score(atlas, thread, thread.features[i])
+            if atlas.reads:
+                for k in range(READING_GROUPS):
+                    thread.chance[i] += atlas.feature[FEATURES + thread.readings[v, k]]
             highest = max(highest, thread.chance[i])
     total = np.float32(1e-30)
     for i in range(count):
@@ -92,3 +104,7 @@ def _add_atlas(atlas: Any, board: Any, geometry: Any, thread: Any, count: Any) -
     for i in range(count):
         if thread.candidates[i] != PASS:
             add(thread, i, atlas.visits * np.float32(sqrt(thread.chance[i] / total)), _GOOD)
+            if atlas.reads and atlas.reading_visits > 0:
+                for k in range(READING_GROUPS):
+                    worth = WORTH[thread.readings[thread.candidates[i], k]]
+                    add(thread, i, atlas.reading_visits * abs(worth), _GOOD if worth > 0 else _BAD)
