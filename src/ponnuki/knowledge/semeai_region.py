@@ -41,14 +41,14 @@ def grow(board: Any, geometry: Any, local: Any, black_stone: Any, white_stone: A
     local.queued = 0
     local.stones = 0
     local.chain_count = 0
+    local.stake_chain[0] = board.chain[black_stone]
+    local.stake_chain[1] = board.chain[white_stone]
     local.kind[board.chain[black_stone]] = IS_STAKE
     local.kind[board.chain[white_stone]] = IS_STAKE
     add_liberties(board, geometry, local, board.chain[black_stone])
     add_liberties(board, geometry, local, board.chain[white_stone])
     add_neighbours(board, geometry, local, board.chain[black_stone])
     add_neighbours(board, geometry, local, board.chain[white_stone])
-    local.stake_chain[0] = board.chain[black_stone]
-    local.stake_chain[1] = board.chain[white_stone]
     done = 0
     judged = False
     while not judged:
@@ -139,24 +139,37 @@ def is_safe(board: Any, geometry: Any, local: Any, chain: Any) -> Any:
     """Whether a chain has two eyes beyond the region, or reaches enough empty points there even if the enemy is first.
 
     The enemy may take one of its liberties beyond the region. So one way out is none, and a chain with few of them must
-    do without each in turn.
+    do without each in turn. One way is enough if the enemy cannot play there, and attacks the chain only by filling
+    two liberties and more of his own stake: the owner goes out when he must, and the enemy has gained nothing.
     """
     if has_two_eyes(board, geometry, local, chain):
         return True
+    color = np.int64(board.color[chain])
+    own, enemy = local.stake_chain[color - 1], local.stake_chain[opponent(color) - 1]
     local.walk += 1
     ways = 0
+    costly = 0
+    cheap = False
     v = np.int64(chain)
     while True:
         for u in cross(geometry, v):
-            if board.color[u] == EMPTY and local.marked[u] == 0 and local.seen[u] != local.walk:
+            if board.color[u] == EMPTY and local.seen[u] != local.walk:
                 local.seen[u] = local.walk
-                if ways < MANY_WAYS:
-                    local.ways[ways] = u
-                ways += 1
+                if local.marked[u] != 0:
+                    costly += 1
+                    cheap |= is_next_to(board, geometry, u, own) or not is_next_to(board, geometry, u, enemy)
+                else:
+                    if ways < MANY_WAYS:
+                        local.ways[ways] = u
+                    ways += 1
         v = np.int64(board.next_stone[v])
         if v == chain:
             break
-    if ways < 2:
+    if ways == 1:
+        way = np.int64(local.ways[0])
+        is_closed = not touches(board, geometry, way, EMPTY) and not touches(board, geometry, way, opponent(color))
+        return is_closed and costly >= 2 and not cheap and has_room(board, geometry, local, chain, np.int64(0))
+    if ways == 0:
         return False
     if ways > MANY_WAYS:
         return has_room(board, geometry, local, chain, np.int64(0))
@@ -164,6 +177,15 @@ def is_safe(board: Any, geometry: Any, local: Any, chain: Any) -> Any:
         if not has_room(board, geometry, local, chain, np.int64(local.ways[i])):
             return False
     return True
+
+
+@jit
+def is_next_to(board: Any, geometry: Any, v: Any, chain: Any) -> Any:
+    """Whether a stone of a chain stands next to a point."""
+    for u in cross(geometry, v):
+        if board.color[u] == board.color[chain] and board.chain[u] == chain:
+            return True
+    return False
 
 
 @jit
