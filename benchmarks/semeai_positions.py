@@ -2,6 +2,7 @@
 
 A line of the file is a position with the vertices `a` and `b` of two chains, a's owner to move, and what he can reach:
 `defend_a` and `attack_b` are 1 1 if he wins, 1 0 if both live, 0 0 if he is lost, anything with 2 or 3 if it is a ko.
+With `--listed`, the answer is what `ponnuki semeai --json` lists of these two chains; without, the solver is asked.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import numpy as np
 from ponnuki.games.go.coords import from_gtp
 from ponnuki.games.go.layout import BLACK, WHITE, geometry, vertex_of
 from ponnuki.games.go.position import Position
-from ponnuki.knowledge.semeai import RESULTS
+from ponnuki.knowledge.semeai import RESULTS, semeais
 from ponnuki.knowledge.semeai_local import new_local
 from ponnuki.knowledge.semeai_search import solve
 
@@ -50,10 +51,19 @@ def answer(entry: dict[str, Any], local: Any, limit: int) -> str:
     return RESULTS[solve(board, geometry(size)[0], local, *places, np.int64(first), np.int64(limit))]
 
 
+def listed(entry: dict[str, Any]) -> str:
+    first = f"{NAMES[entry['to_move']]}_first"
+    for race in semeais(Position.from_rows(rows_of(entry), entry["to_move"]), everything=True):
+        if {entry["a"], entry["b"]} <= {*race.black, *race.white}:
+            return str(race.to_json()[first])
+    return "unknown"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("positions", type=Path)
     parser.add_argument("--limit", type=int, default=20_000)
+    parser.add_argument("--listed", action="store_true")
     options = parser.parse_args()
     entries = [json.loads(line) for line in options.positions.read_text().splitlines()]
     local, tables = new_local()[0], defaultdict(Counter)
@@ -61,7 +71,7 @@ def main() -> None:
     for entry in entries:
         if entry["kind"] != "semeai":
             continue
-        found, want = answer(entry, local, options.limit), wanted(entry)
+        found, want = listed(entry) if options.listed else answer(entry, local, options.limit), wanted(entry)
         verdict = "unknown" if found == "unknown" else "right" if found == want else "wrong"
         suite = entry["id"].rsplit("/", 1)[0]
         tables[suite][verdict] += 1

@@ -73,18 +73,27 @@ def test_no_definite_answer_is_wrong(kind):
     check(compare(kind, 1, races=15, most=1500), least_known=0.9)
 
 
-NOT_YET = {
-    "approach moves and traps": "a chain with one liberty beyond the region is taken for safe",
-    "large chains": "in two races of 250 a ko is taken for a win",
-}
-MANY = [
-    pytest.param(kind, marks=pytest.mark.xfail(strict=True, reason=NOT_YET[kind]) if kind in NOT_YET else ())
-    for kind in KINDS
+ONE_WAY_OUT = [  # a stone next to the race has one liberty beyond it: it is not safe, though that point is its eye
+    (Arena(4, 4, "w", "b"), ["XX.X", "XOOX", "XOOX", "X.X."], (1, 0), (1, 1), "white"),
+    (Arena(5, 5, "b", "b"), ["X.XXO", "OXOOO", "OOOXO", "XXX.O", "XXXX."], (1, 0), (2, 0), "ko"),
+    (Arena(5, 5, "b", "w"), [".XO..", "XOOXX", "OOOOX", "..OXX", "OOOXX"], (1, 3), (1, 2), "ko"),
 ]
 
 
+@pytest.mark.parametrize(("arena", "rows", "black", "white", "result"), ONE_WAY_OUT)
+def test_a_stone_with_one_way_out_is_not_taken_for_safe(arena, rows, black, white, result):
+    stones = {
+        (len(rows) - 1 - r, c): "b" if cell == "X" else "w"
+        for r, row in enumerate(rows)
+        for c, cell in enumerate(row)
+        if cell != "."
+    }
+    assert outcome(arena, stones, black, white, "w") == result
+    assert solved(arena, stones, black, white, "w") in (result, "unknown")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", MANY)
+@pytest.mark.parametrize("kind", KINDS)
 def test_no_definite_answer_of_many_is_wrong(kind):
     found = compare(kind, 100, races=250, most=2000)
     check(found, least_known=0.9)

@@ -28,7 +28,7 @@ def semeai(
     if wanted > len(record.moves):
         raise BadInput(f"{file}: the game has {len(record.moves)} moves, so --move must be at most that")
     position = next(islice(record.positions(), wanted, None))
-    races = kit.semeais(position)
+    races = kit.semeais(position, everything=as_json)
     if as_json:
         typer.echo(json.dumps({"races": [race.to_json() for race in races]}))
         return

@@ -97,14 +97,15 @@ def semeai(
     seed: Annotated[int, typer.Option(help="Seed of the first run.")] = 0,
     out: Out = None,
     force: Force = False,
+    add: Annotated[bool, typer.Option("--add", help="Keep what the folder's table has of other cases.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Capturing races: who plays in those that need it, and elsewhere where they are won already."""
     from ponnuki.cli.output import results_folder, stderr_progress, writing
     from ponnuki.errors import BadInput
     from ponnuki.lab.studies.semeai.figure import draw
-    from ponnuki.lab.studies.semeai.play import PROGRAMS, USES, cases, chosen_positions, run
-    from ponnuki.lab.studies.semeai.table import markdown, write_csv
+    from ponnuki.lab.studies.semeai.play import PROGRAMS, USES, Row, cases, chosen_positions, run
+    from ponnuki.lab.studies.semeai.table import joined, markdown, read_csv, write_csv
     from ponnuki.race.checks import check_count
 
     known = {"on": True, "off": False}
@@ -117,12 +118,17 @@ def semeai(
     check_count("runs", runs)
     for case in planned:
         chosen_positions(case.kind, positions)
-    folder = results_folder(out, "semeai", force)
+    folder = results_folder(out, "semeai", force or add)
+    old = read_csv(folder / "semeai.csv") if add else []
+    rows: list[Row] = []
     with stderr_progress() as progress:
         task = progress.add_task("searching", total=sum(case.sims for case in planned) * positions * runs)
-        rows = list(run(planned, positions, runs, seed, lambda cost: progress.advance(task, cost)))
+        for row in run(planned, positions, runs, seed, lambda cost: progress.advance(task, cost)):
+            rows.append(row)
+            with writing(folder):  # after each case: who interrupts the study keeps what it has found
+                write_csv(joined(old, rows), folder / "semeai.csv")
+    rows = joined(old, rows)
     with writing(folder):
-        write_csv(rows, folder / "semeai.csv")
         (folder / "semeai.md").write_text(markdown(rows))
         draw(rows, folder / "semeai.png")
     if as_json:

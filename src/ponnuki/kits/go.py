@@ -208,11 +208,11 @@ class GoKit(Kit["Position"]):
         """Its rules are the same."""
         return Reference("go", {"board_size": size, "komi": komi}, REFERENCE_WORK // size**2)
 
-    def semeais(self, position: "Position") -> "list[Semeai]":
+    def semeais(self, position: "Position", everything: bool = False) -> "list[Semeai]":
         """As the solver finds them."""
         from ponnuki.knowledge.semeai import semeais
 
-        return semeais(position)
+        return semeais(position, everything=everything)
 
     def semeai_jobs(self) -> Mapping[str, Callable[[int], int]]:
         """On 19x19: a board without races, and one with a race that counting decides."""

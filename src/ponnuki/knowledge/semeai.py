@@ -21,7 +21,7 @@ from ponnuki.games.go.coords import LETTERS, from_gtp, to_gtp
 from ponnuki.games.go.layout import BLACK, WHITE, geometry, point_of
 from ponnuki.games.go.position import Position
 from ponnuki.knowledge.semeai_count import SEKI, UNKNOWN, take_stock
-from ponnuki.knowledge.semeai_find import find, is_better, list_necessary
+from ponnuki.knowledge.semeai_find import FEWEST_STONES, find, is_better, is_free, list_necessary
 from ponnuki.knowledge.semeai_local import WHITE_SHIFT, new_local
 from ponnuki.knowledge.semeai_search import solve
 
@@ -35,6 +35,8 @@ _WORDS = {
 }
 LIMIT = 20_000
 """Positions that each question about a race may visit: some tens of milliseconds."""
+LIMIT_OF_OTHERS = 5_000
+"""The same for pairs of chains that only touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,28 +109,58 @@ class Semeai:
         }
 
 
-def semeais(position: Position, limit: int = LIMIT) -> list[Semeai]:
-    """The capturing races of a position, but for pairs of chains of which neither is in danger."""
+def semeais(position: Position, limit: int = LIMIT, everything: bool = False) -> list[Semeai]:
+    """The capturing races of a position, but for pairs of chains of which neither is in danger.
+
+    With `everything`, all pairs of chains that touch and of which one may be in danger, if there is an answer: also
+    where one of them has two eyes or both live, and where a chain is a single stone.
+    """
     board, tables, local = position.board()[0], geometry(position.size)[0], new_local()[0]
     count = int(find(board, tables, local))
     pairs = [(int(local.race_black[i]), int(local.race_white[i])) for i in range(count)]
-    found = [_solved(board, tables, local, position.size, pair, limit) for pair in pairs]
+    found = [_solved(board, tables, local, position.size, pair, limit, everything) for pair in pairs]
+    if everything:
+        more = [pair for pair in _touching(board, tables, local) if pair not in pairs]
+        less = min(limit, LIMIT_OF_OTHERS)
+        found += [_solved(board, tables, local, position.size, pair, less, everything) for pair in more]
     return [race for race in found if race is not None]
 
 
-def _solved(board: Any, tables: Any, local: Any, size: int, pair: tuple[int, int], limit: int) -> Semeai | None:
-    """One race, or None if nothing is at stake: it is not known, or both live and share no liberty."""
+def _touching(board: Any, tables: Any, local: Any) -> list[tuple[int, int]]:
+    """The black and white chains that touch, one of them not free and one of more than a few stones."""
+    stride = len(tables.stride)
+    near = {
+        (int(board.chain[v]), int(board.chain[u]))
+        for v in (int(point) for point in tables.points)
+        if board.color[v] == BLACK
+        for u in (v - stride, v - 1, v + 1, v + stride)
+        if board.color[u] == WHITE
+    }
+    free = {chain: bool(is_free(board, tables, local, np.uint16(chain))) for pair in near for chain in pair}
+    return sorted(
+        pair
+        for pair in near
+        if not all(free[chain] for chain in pair) and max(board.chain_size[list(pair)]) >= FEWEST_STONES
+    )
+
+
+def _solved(
+    board: Any, tables: Any, local: Any, size: int, pair: tuple[int, int], limit: int, everything: bool
+) -> Semeai | None:
+    """One race, or None if it is not known, or nothing is at stake: both live and share no liberty."""
     results: dict[int, int] = {}
     for first in (BLACK, WHITE):
         arguments = (np.int64(pair[0]), np.int64(pair[1]), np.int64(first), np.int64(limit))
         results[first] = int(solve(board, tables, local, *arguments))
+    if set(results.values()) == {UNKNOWN}:
+        return None
     take_stock(local, local.black, local.white, local.outside[0] | (local.outside[1] << WHITE_SHIFT))
     liberties = {
         name: Liberties(int(local.fillable[side]), int(local.last[side]))
         for side, name in enumerate(("black", "white"))
     }
     shared = int(local.shared)
-    if set(results.values()) == {UNKNOWN} or (set(results.values()) == {SEKI} and shared == 0):
+    if set(results.values()) == {SEKI} and shared == 0 and not everything:
         return None
     return Semeai(
         black=_stones(board, size, pair[0]),

@@ -21,6 +21,8 @@ MOST_NODES = 60
 BLACK_STAKE, WHITE_STAKE, SAFE_BLACK, SAFE_WHITE, FIRST_POINT = 0, 1, 2, 3, 4
 LARGE_STAKE = 7
 """Stones of a chain whose capture always leaves room for two eyes: vital shapes have six points at most."""
+MANY_WAYS = 4
+"""Liberties beyond the region: a chain with more is not cut off by the loss of one of them."""
 SAFE = (1 << SAFE_BLACK) | (1 << SAFE_WHITE)
 DEEPEST = 100
 """Moves in a row after which the search gives up; regions are far smaller."""
@@ -67,6 +69,7 @@ local_dtype = np.dtype(
         ("queue", "u2", (_VERTICES,)),  # the points of the region
         ("level", "u1", (_VERTICES,)),  # by vertex: how far a point of the region is from its chains
         ("stack", "u2", (_VERTICES,)),
+        ("ways", "u2", (MANY_WAYS,)),  # liberties of a chain beyond the region
         ("chains", "u2", (_VERTICES,)),  # the chains next to the region but for the stakes
         # the search
         ("only_search", "u1"),  # neither count nor fold eyes: to check that both are right

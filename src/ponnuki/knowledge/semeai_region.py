@@ -1,9 +1,9 @@
 """The region of a capturing race: which points matter to it, and which chains around it are safe. Start with `grow`.
 
 The region grows from the liberties of the two stakes over empty points. A chain that it meets is *safe* if it has room
-of its own beyond the region (`is_safe`); otherwise it may be captured on the way, its stones belong to the region and
-its liberties are added, and so on until nothing changes. That safe chains stay on the board is an assumption: all
-answers rest on it.
+of its own beyond the region which one enemy move cannot cut off (`is_safe`); otherwise it may be captured on the way,
+its stones belong to the region and its liberties are added, and so on until nothing changes. That safe chains stay on
+the board is an assumption: all answers rest on it.
 
 If that does not come to an end or is too large to be searched, a *narrow* region is cut off a short way from its
 chains. It leaves out the points behind, and weak chains with liberties there; the search then gives all that was left
@@ -17,6 +17,7 @@ import numpy as np
 from ponnuki.games.go.board import cross, is_own_eye, opponent
 from ponnuki.games.go.layout import BLACK, EMPTY, WHITE
 from ponnuki.kernels import jit
+from ponnuki.knowledge.semeai_local import MANY_WAYS
 
 MOST_POINTS = 60
 """Empty points of a region."""
@@ -40,14 +41,14 @@ def grow(board: Any, geometry: Any, local: Any, black_stone: Any, white_stone: A
     local.queued = 0
     local.stones = 0
     local.chain_count = 0
+    local.stake_chain[0] = board.chain[black_stone]
+    local.stake_chain[1] = board.chain[white_stone]
     local.kind[board.chain[black_stone]] = IS_STAKE
     local.kind[board.chain[white_stone]] = IS_STAKE
     add_liberties(board, geometry, local, board.chain[black_stone])
     add_liberties(board, geometry, local, board.chain[white_stone])
     add_neighbours(board, geometry, local, board.chain[black_stone])
     add_neighbours(board, geometry, local, board.chain[white_stone])
-    local.stake_chain[0] = board.chain[black_stone]
-    local.stake_chain[1] = board.chain[white_stone]
     done = 0
     judged = False
     while not judged:
@@ -135,18 +136,73 @@ def add_neighbours(board: Any, geometry: Any, local: Any, chain: Any) -> None:
 
 @jit
 def is_safe(board: Any, geometry: Any, local: Any, chain: Any) -> Any:
-    """Whether a chain reaches enough empty points beyond the region, or two eyes there.
+    """Whether a chain has two eyes beyond the region, or reaches enough empty points there even if the enemy is first.
 
-    It goes on over stones of its colour, and over empty points that no enemy stands next to. Eyes on the way are single
-    points; larger ones count where the chain has two of any size for itself.
+    The enemy may take one of its liberties beyond the region. So one way out is none, and a chain with few of them must
+    do without each in turn. One way is enough if the enemy cannot play there, and attacks the chain only by filling
+    two liberties and more of his own stake: the owner goes out when he must, and the enemy has gained nothing.
+    """
+    if has_two_eyes(board, geometry, local, chain):
+        return True
+    color = np.int64(board.color[chain])
+    own, enemy = local.stake_chain[color - 1], local.stake_chain[opponent(color) - 1]
+    local.walk += 1
+    ways = 0
+    costly = 0
+    cheap = False
+    v = np.int64(chain)
+    while True:
+        for u in cross(geometry, v):
+            if board.color[u] == EMPTY and local.seen[u] != local.walk:
+                local.seen[u] = local.walk
+                if local.marked[u] != 0:
+                    costly += 1
+                    cheap |= is_next_to(board, geometry, u, own) or not is_next_to(board, geometry, u, enemy)
+                else:
+                    if ways < MANY_WAYS:
+                        local.ways[ways] = u
+                    ways += 1
+        v = np.int64(board.next_stone[v])
+        if v == chain:
+            break
+    if ways == 1:
+        way = np.int64(local.ways[0])
+        is_closed = not touches(board, geometry, way, EMPTY) and not touches(board, geometry, way, opponent(color))
+        return is_closed and costly >= 2 and not cheap and has_room(board, geometry, local, chain, np.int64(0))
+    if ways == 0:
+        return False
+    if ways > MANY_WAYS:
+        return has_room(board, geometry, local, chain, np.int64(0))
+    for i in range(ways):
+        if not has_room(board, geometry, local, chain, np.int64(local.ways[i])):
+            return False
+    return True
+
+
+@jit
+def is_next_to(board: Any, geometry: Any, v: Any, chain: Any) -> Any:
+    """Whether a stone of a chain stands next to a point."""
+    for u in cross(geometry, v):
+        if board.color[u] == board.color[chain] and board.chain[u] == chain:
+            return True
+    return False
+
+
+@jit
+def has_room(board: Any, geometry: Any, local: Any, chain: Any, without: Any) -> Any:
+    """Whether a chain reaches enough empty points beyond the region, or two single-point eyes, but not over one point.
+
+    It goes on over stones of its colour, and over empty points that no enemy stands next to. The point itself counts:
+    the enemy spends a move there, and cannot play into an eye.
     """
     local.walk += 1
     color = np.int64(board.color[chain])
     local.stack[0] = chain
     local.seen[chain] = local.walk
+    local.seen[without] = local.walk
     waiting = 1
-    empty = 0
-    eyes = 0
+    empty = 1 if without > 0 else 0
+    eyes = 1 if without > 0 and is_own_eye(board, geometry, without, color) else 0
     while waiting > 0:
         waiting -= 1
         v = local.stack[waiting]
@@ -164,7 +220,7 @@ def is_safe(board: Any, geometry: Any, local: Any, chain: Any) -> Any:
                 local.seen[u] = local.walk
                 local.stack[waiting] = u
                 waiting += 1
-    return has_two_eyes(board, geometry, local, chain)
+    return False
 
 
 @jit

@@ -298,8 +298,8 @@ class Kit(ABC, Generic[AnyPosition]):
         """How OpenSpiel calls the game; None if it does not have it."""
         return None
 
-    def semeais(self, position: AnyPosition) -> list[Any]:
-        """The capturing races of a position; each has `draw`, `describe` and `to_json`."""
+    def semeais(self, position: AnyPosition, everything: bool = False) -> list[Any]:
+        """The capturing races of a position, or all chains that touch; each has `draw`, `describe` and `to_json`."""
         raise BadInput(f"there are no capturing races in {self.title}")
 
     def semeai_jobs(self) -> Mapping[str, Callable[[int], int]]:

@@ -4,7 +4,8 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
-from ponnuki.lab.studies.semeai.play import KINDS, Row
+from ponnuki.errors import BadInput
+from ponnuki.lab.studies.semeai.play import KINDS, PROGRAMS, USES, Row
 from ponnuki.lab.studies.semeai.positions import MUST, WON
 
 PAPERS = {
@@ -48,12 +49,56 @@ def _share(row: Row | None) -> str:
     return f"{row.share:.0%} ± {row.error:.0%} of {row.runs}".replace("%", " %")
 
 
+_COLUMNS = ["program", "rave", "use", "sims", "kind", "runs", "good", "share", "error"]
+
+
 def write_csv(rows: Sequence[Row], path: Path) -> None:
     """All rows, one a line."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(["program", "rave", "use", "sims", "kind", "runs", "good", "share", "error"])
+        writer.writerow(_COLUMNS)
         for row in rows:
             writer.writerow(
                 [row.program, row.rave, row.use, row.sims, row.kind, row.runs, row.good, row.share, row.error]
             )
+
+
+def read_csv(path: Path) -> list[Row]:
+    """The rows that `write_csv` has written; none if there is no such file."""
+    if not path.exists():
+        return []
+    try:
+        with path.open(newline="") as file:
+            return joined((), [_row(line) for line in csv.DictReader(file)])
+    except (KeyError, TypeError, ValueError):
+        raise BadInput(f"{path} is not a table of this study") from None
+
+
+def _row(line: dict[str, str]) -> Row:
+    return Row(
+        program=line["program"],
+        rave=line["rave"] == "True",
+        use=line["use"],
+        sims=int(line["sims"]),
+        kind=line["kind"],
+        runs=int(line["runs"]),
+        good=int(line["good"]),
+    )
+
+
+def joined(old: Sequence[Row], new: Sequence[Row]) -> list[Row]:
+    """All rows in the order of the table; a case that was run again stands as it came out last."""
+    rows = {(row.program, row.rave, row.use, row.sims, row.kind): row for row in (*old, *new)}
+    order = {name: number for number, name in enumerate((*PROGRAMS, *USES, *KINDS))}
+
+    def place(row: Row) -> tuple[int, ...]:
+        last = len(order)
+        return (
+            order.get(row.program, last),
+            0 if row.rave else 1,
+            row.sims,
+            order.get(row.use, last),
+            order.get(row.kind, last),
+        )
+
+    return sorted(rows.values(), key=place)
