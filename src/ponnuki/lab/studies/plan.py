@@ -10,6 +10,7 @@ paper has it, the published number. Adding a study is adding a file:
     each = [{N = 125, twice = 250}]    labels of each row, other numbers for the players, `published = [rate, error]`
     a, b                               players as `ponnuki match` takes them; labels stand in braces
     games = {quick = 20}               games of a row by scale; a scale that is not there leaves the row out
+    by_scale = {sims = {quick = 100}}  other numbers for the players that differ by scale
     conditions, openings               as for a match
     moves, microseconds                of a game, and of a simulation: what the cost is estimated by
 """
@@ -116,8 +117,12 @@ def _rows(group: Mapping[str, Any], columns: Sequence[str], scale: str, seed: in
         for one in group["each"]:
             games = one.get("games", group["games"]).get(scale)
             if games:
-                words = given | {key: value for key, value in one.items() if key not in _ROW_KEYS}
+                words = given | _of_scale(group, scale) | {key: value for key, value in one.items() if key not in _ROW_KEYS}
                 yield _row(group, words, columns, games, one.get("published"), seed)
+
+
+def _of_scale(group: Mapping[str, Any], scale: str) -> dict[str, Any]:
+    return {word: values[scale] for word, values in group.get("by_scale", {}).items()}
 
 
 def _combinations(given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
