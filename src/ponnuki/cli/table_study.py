@@ -1,4 +1,4 @@
-"""`ponnuki study NAME` for studies that are tables of matches: one command for each file of `lab/studies/tables`."""
+"""`ponnuki study NAME` for studies that are a file: one command for each file of `lab/studies/tables`."""
 
 import json
 import time
@@ -99,7 +99,7 @@ class StudyDisplay(StatusLine):
         """Say how it stands."""
         if self._done_before is None:
             self._since, self._done_before = time.monotonic(), now.done_seconds
-        parts = [now.label, f"{2 * now.done_pairs} of {2 * now.all_pairs} games"]
+        parts = [now.label, f"{now.done_trials} of {now.all_trials} {now.unit}"]
         done = now.done_seconds - self._done_before
         if done > 0:
             left = (now.all_seconds - now.done_seconds) * (time.monotonic() - self._since) / done
@@ -115,11 +115,15 @@ def catalogue() -> str:
     lines = []
     for name in study_names():
         plans = [read_plan(name, scale) for scale in SCALES]
-        lines.append(f"{name}: {plans[0].title} ({plans[0].source})")
+        lines.append(f"{name}: {plans[0].title}" + (f" ({plans[0].source})" if plans[0].source else ""))
         lines += [f"    {plan.scale}: {_cost(plan)}" for plan in plans]
-    lines.append("race-power: games to a decision and wrong decisions of every bound, by simulation; minutes")
+    lines.append("semeai: capturing races with and without the solver; its cost is told by its own options")
     return "\n".join(lines)
 
 
 def _cost(plan: "Plan") -> str:
-    return f"{2 * plan.trials} games in {len(plan.rows)} rows, about {duration(plan.seconds)} of CPU time"
+    from ponnuki.lab.matches.schedule import Schedule
+
+    count = sum((2 if isinstance(row.schedule, Schedule) else 1) * row.schedule.trials for row in plan.rows)
+    unit = "games" if isinstance(plan.rows[0].schedule, Schedule) else "calls"
+    return f"{count} {unit} in {len(plan.rows)} rows, about {duration(plan.seconds)} of CPU time"

@@ -6,16 +6,19 @@ What the journal has is not played again, so the same command goes on where it w
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
 
 from ponnuki.farm.base import Farm
 from ponnuki.lab.journal.schema import understood
 from ponnuki.lab.journal.store import Run, Store, unsigned
 from ponnuki.lab.matches import elo
+from ponnuki.lab.matches.schedule import Schedule
 from ponnuki.lab.races.fold import quoted
 from ponnuki.lab.runs.driver import Driver
 from ponnuki.lab.runs.opening import opened_run
 from ponnuki.lab.runs.supply import ListSupply
-from ponnuki.lab.studies.plan import Estimate, Plan, Row
+from ponnuki.lab.studies.plan import Estimate, Measure, Plan, Row
 
 KIND = "study"
 AGREES, HIGHER, LOWER, OPEN = "agrees", "higher", "lower", "not decided"
@@ -29,10 +32,14 @@ class Result:
 
     labels: tuple[str, ...]
     games: int
+    """How many of what is counted: games, races, runs."""
     rate: float | None
-    """Of the first player; None if no game has been played."""
+    """Of the first player, or the mean of what is measured; None if nothing has been played."""
     error: float | None
     published: Estimate | None
+    more: tuple[Estimate | None, ...] = ()
+    """What else is measured."""
+    reference: bool = False
 
     @property
     def verdict(self) -> str:
@@ -52,8 +59,10 @@ class StudyProgress:
     """How far a study is; seconds are of CPU time, as it was estimated."""
 
     label: str
-    done_pairs: int
-    all_pairs: int
+    done_trials: int
+    all_trials: int
+    unit: str
+    """What a trial is: a pair of games, or a call."""
     done_seconds: float
     all_seconds: float
 
@@ -73,7 +82,7 @@ def play(
                 for number, row, supply in series:
                     driver.play(number, row.schedule, supply, _watcher(plan, series, row, watch))
     with understood(store.path):
-        return [_result(store, number, row) for number, row, _ in series]
+        return [_result(store, number, row, plan) for number, row, _ in series]
 
 
 _Series = tuple[int, Row, ListSupply]
@@ -96,8 +105,9 @@ def _watcher(
 def _progress(plan: Plan, series: Sequence[_Series], now: Row) -> StudyProgress:
     return StudyProgress(
         label=", ".join(now.labels),
-        done_pairs=sum(supply.done for _, _, supply in series),
-        all_pairs=plan.trials,
+        done_trials=sum(supply.done for _, _, supply in series),
+        all_trials=plan.trials,
+        unit="pairs of games" if isinstance(now.schedule, Schedule) else "calls",
         done_seconds=sum(row.seconds * supply.done / max(supply.total, 1) for _, row, supply in series),
         all_seconds=plan.seconds,
     )
@@ -113,8 +123,37 @@ def csv_lines(store: Store, run: Run) -> Iterator[str]:
             yield f"{place},{labels[place]},{pair},{unsigned(seed)},{shown}\n"
 
 
-def _result(store: Store, series: int, row: Row) -> Result:
-    counts: Counter[float] = Counter(reward for *_, reward in store.rewards(series) if reward is not None)
-    pairs = elo.pairs_of(counts)
-    rate = elo.rate(counts) if pairs else None
-    return Result(row.labels, 2 * pairs, rate, elo.standard_error(counts), row.published)
+def _result(store: Store, series: int, row: Row, plan: Plan) -> Result:
+    if isinstance(row.schedule, Schedule):
+        counts: Counter[float] = Counter(reward for *_, reward in store.rewards(series) if reward is not None)
+        pairs = elo.pairs_of(counts)
+        rate = elo.rate(counts) if pairs else None
+        return Result(row.labels, 2 * pairs, rate, elo.standard_error(counts), row.published)
+    told = _told(store, series)
+    estimates = [_estimate(told.get(measure.name, []), measure) for measure in (plan.measure, *plan.more)]
+    count = max((len(values) for values in told.values()), default=0)
+    first = estimates[0]
+    rate, error = (None, None) if first is None else (first.value, first.error)
+    return Result(row.labels, count, rate, error, row.published, tuple(estimates[1:]), row.reference)
+
+
+def _told(store: Store, series: int) -> dict[str, list[float]]:
+    """By name, what all calls have told: numbers, or a list of them for each call. Rewards are told too."""
+    told: dict[str, list[float]] = {"reward": [reward for *_, reward in store.rewards(series) if reward is not None]}
+    for _, _, details in store.details(series):
+        for name, value in details.items():
+            told.setdefault(name, []).extend(value if isinstance(value, list) else [value])
+    return told
+
+
+def _estimate(values: Sequence[float], measure: Measure) -> Estimate | None:
+    """The mean and its standard error; for a share, as if it had been seen once more and once less, so that none is
+    without an error."""
+    n = len(values)
+    if not n:
+        return None
+    mean = fmean(values)
+    if measure.percent and set(values) <= {0, 1}:
+        share = (sum(values) + 1) / (n + 2)
+        return Estimate(mean, sqrt(share * (1 - share) / n))
+    return Estimate(mean, stdev(values) / sqrt(n) if n > 1 else 0.0)
