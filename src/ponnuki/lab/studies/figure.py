@@ -8,7 +8,7 @@ from matplotlib.ticker import PercentFormatter
 
 from ponnuki.lab.pages.figures import FLOOR, PALETTE, figure, log_games, short_number
 from ponnuki.lab.studies.plan import Plan
-from ponnuki.lab.studies.play import Result
+from ponnuki.lab.studies.results import Result
 
 PANEL = (5.2, 4.0)  # inches
 _SHIFT = 0.06  # of a step: neighbouring dots do not hide each other
@@ -32,9 +32,15 @@ def draw(plan: Plan, results: Sequence[Result], path: Path) -> None:
 def _panel(axis: Axes, plan: Plan, results: Sequence[Result], place: int, title: str) -> None:
     steps, are_numbers = _steps([one.labels[place] for one in results])
     lines: dict[str, list[Result]] = {}
+    extra = any(measure.drawn for measure in plan.more)
     for one in results:
         others = one.labels[1:place] + one.labels[place + 1 :]
-        lines.setdefault(", ".join(others), []).append(one)
+        name = ", ".join(others)
+        lines.setdefault(name or (plan.measure.title if extra else ""), []).append(one)
+        for measure, estimate in zip(plan.more, one.more, strict=False):
+            if measure.drawn and estimate is not None:
+                besides = Result(one.labels, one.games, estimate.value, estimate.error, None)
+                lines.setdefault(f"{name}, {measure.title}" if name else measure.title, []).append(besides)
     if plan.measure.even is not None:
         axis.axhline(plan.measure.even, color=FLOOR, linewidth=0.8)
     compared = [name for name, line in lines.items() if not line[0].reference]
@@ -51,7 +57,7 @@ def _panel(axis: Axes, plan: Plan, results: Sequence[Result], place: int, title:
     axis.set_xlim(-0.5, len(steps) - 0.5)
     axis.set_xticks(range(len(steps)), [short_number(float(step)) if are_numbers else _broken(step) for step in steps])
     axis.set_xlabel(plan.across)
-    axis.set_ylabel(f"{plan.measure.title} (two standard errors)")
+    axis.set_ylabel(f"{plan.measure.title.partition(',')[0]} (two standard errors)")
     _scale(axis, plan)
     axis.set_title(title[:1].upper() + title[1:] or plan.title)
     _legend(axis, plan, len(lines))

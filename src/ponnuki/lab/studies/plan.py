@@ -23,6 +23,8 @@ and where no games are played, instead of players, conditions and games:
     calls = {quick = 10}               how often, by scale; `calls` of a row goes before that of its group
     seconds                            CPU time of a call, about
     reference = true                   what the others are compared with: a floor, a theory
+
+Instead of rows a study may have campaigns (`campaigns.py`); `known` are then the published lines of its table.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,20 +35,14 @@ from typing import Any
 from ponnuki.errors import BadInput, unknown
 from ponnuki.lab.matches.schedule import Schedule, match_schedule
 from ponnuki.lab.studies.calls import Calls
+from ponnuki.lab.studies.campaigns import COLUMNS, Campaign, read_campaigns
 from ponnuki.lab.studies.catalog import read_table
+from ponnuki.lab.studies.results import Estimate, Result
 from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import PlayerSpec
 
 SCALES = ("quick", "evening", "paper")
 _ROW_KEYS = ("published", "games", "calls", "seconds")
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A rate from 0 to 1 and its standard error."""
-
-    value: float
-    error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +56,8 @@ class Measure:
     """Whether its axis is logarithmic."""
     even: float | None = None
     """The value that means no effect; a line in the figure."""
+    drawn: bool = False
+    """Whether one of `more` is in the figure too."""
 
 
 WON = Measure(even=0.5)
@@ -94,6 +92,9 @@ class Plan:
     more: tuple[Measure, ...] = ()
     unit: str = "games"
     grid: bool = False
+    campaigns: tuple[Campaign, ...] = ()
+    known: tuple[Result, ...] = ()
+    """Published lines that stand in the table of a campaign: what it accepts cannot be known before."""
 
     @property
     def run_name(self) -> str:
@@ -108,7 +109,7 @@ class Plan:
     @property
     def seconds(self) -> float:
         """CPU time in all, about."""
-        return sum(row.seconds for row in self.rows)
+        return sum(row.seconds for row in self.rows) + sum(one.seconds for one in self.campaigns)
 
     def settings(self) -> dict[str, Any]:
         """What makes it this run, as JSON values; numbers of games may grow."""
@@ -128,8 +129,8 @@ def read_plan(name: str, scale: str, seed: int = 0) -> Plan:
 
 def make_plan(name: str, values: Mapping[str, Any], scale: str, seed: int = 0) -> Plan:
     """A study from the content of its file."""
-    columns = tuple(values["columns"])
-    rows = tuple(row for group in values["rows"] for row in _rows(group, columns, scale, seed))
+    columns = tuple(values.get("columns", COLUMNS))
+    rows = tuple(row for group in values.get("rows", ()) for row in _rows(group, columns, scale, seed))
     return Plan(
         name=name,
         scale=scale,
@@ -138,13 +139,20 @@ def make_plan(name: str, values: Mapping[str, Any], scale: str, seed: int = 0) -
         question=values["question"],
         reading=" ".join(values.get("reading", "").split()),
         columns=columns,
-        across=values["across"],
+        across=values.get("across", COLUMNS[1]),
         rows=rows,
         measure=Measure(**values["measure"]) if "measure" in values else WON,
         more=tuple(Measure(**one) for one in values.get("more", ())),
         unit=values.get("unit", "games"),
         grid=values.get("grid", False),
+        campaigns=tuple(read_campaigns(values, f"{name}-{scale}", scale, seed)),
+        known=tuple(_known(one) for one in values.get("known", ())),
     )
+
+
+def _known(one: Mapping[str, Any]) -> Result:
+    labels = tuple(one[column] for column in COLUMNS)
+    return Result(labels, 0, None, None, Estimate(*one["published"]), is_known=True)
 
 
 def _rows(group: Mapping[str, Any], columns: Sequence[str], scale: str, seed: int) -> Iterator[Row]:

@@ -18,40 +18,20 @@ from ponnuki.lab.races.fold import quoted
 from ponnuki.lab.runs.driver import Driver
 from ponnuki.lab.runs.opening import opened_run
 from ponnuki.lab.runs.supply import ListSupply
-from ponnuki.lab.studies.plan import Estimate, Measure, Plan, Row
+from ponnuki.lab.studies.campaigns import play_campaigns
+from ponnuki.lab.studies.plan import Measure, Plan, Row
+from ponnuki.lab.studies.results import Estimate, Result
 
 KIND = "study"
-AGREES, HIGHER, LOWER, OPEN = "agrees", "higher", "lower", "not decided"
-APART = 2.0
-"""Standard errors of the difference from which two numbers do not agree."""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What a row has shown so far."""
+class Played:
+    """All rows, a sentence about each campaign, and the run that a folder is named after."""
 
-    labels: tuple[str, ...]
-    games: int
-    """How many of what is counted: games, races, runs."""
-    rate: float | None
-    """Of the first player, or the mean of what is measured; None if nothing has been played."""
-    error: float | None
-    published: Estimate | None
-    more: tuple[Estimate | None, ...] = ()
-    """What else is measured."""
-    reference: bool = False
-
-    @property
-    def verdict(self) -> str:
-        """Whether the published number is ours, within the errors of both; empty where one is missing. It is not
-        decided if too few games were played to tell the published effect from none."""
-        if self.published is None or self.rate is None or self.error is None:
-            return ""
-        apart = self.rate - self.published.value
-        if abs(apart) > APART * (self.error**2 + self.published.error**2) ** 0.5:
-            return HIGHER if apart > 0 else LOWER
-        is_effect = abs(self.published.value - 0.5) > APART * self.published.error
-        return OPEN if is_effect and abs(self.rate - 0.5) <= APART * self.error else AGREES
+    results: list[Result]
+    notes: list[str]
+    run: Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +45,17 @@ class StudyProgress:
     """What a trial is: a pair of games, or a call."""
     done_seconds: float
     all_seconds: float
+
+
+def play_study(
+    store: Store, plan: Plan, make_farm: Callable[[], Farm], watch: Callable[["StudyProgress | str"], None]
+) -> Played:
+    """Play what is missing of a study of either kind."""
+    if plan.campaigns:
+        results, notes = play_campaigns(store, plan.campaigns, make_farm, watch)
+        return Played([*results, *plan.known], notes, store.find_run(plan.campaigns[0].run_name))
+    results = play(store, plan, make_farm, watch)
+    return Played(results, [], store.find_run(plan.run_name))
 
 
 def play(
@@ -83,6 +74,14 @@ def play(
                     driver.play(number, row.schedule, supply, _watcher(plan, series, row, watch))
     with understood(store.path):
         return [_result(store, number, row, plan) for number, row, _ in series]
+
+
+def results_of(store: Store, run: Run, plan: Plan) -> list[Result]:
+    """What the rows of a run have shown so far; nothing is played."""
+    with understood(store.path):
+        series = [number for number, _ in store.series(run)]
+        found = [_result(store, number, row, plan) for number, row in zip(series, plan.rows, strict=False)]
+    return found + [Result(row.labels, 0, None, None, row.published) for row in plan.rows[len(series) :]]
 
 
 _Series = tuple[int, Row, ListSupply]

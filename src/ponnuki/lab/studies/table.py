@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import floor, log10
 from typing import Any
 
-from ponnuki.lab.studies.plan import Estimate, Measure, Plan
-from ponnuki.lab.studies.play import AGREES, HIGHER, LOWER, OPEN, Result
+from ponnuki.lab.studies.plan import Measure, Plan
+from ponnuki.lab.studies.results import AGREES, HIGHER, LOWER, OPEN, Estimate, Result
 
 _WORDS = {
     AGREES: "agrees",
@@ -68,10 +68,16 @@ def _cell(one: Result, number: int, measure: Measure) -> str:
     return _ours(one, measure)
 
 
-def page(plan: Plan, results: Sequence[Result], command: str) -> str:
+def page(plan: Plan, results: Sequence[Result], command: str, notes: Sequence[str] = ()) -> str:
     """The table with what it is about, the figure, and the command that makes it again."""
     parts = [f"# {plan.title}", plan.question, f"Published: {plan.source}." if plan.source else ""]
-    parts += [plan.reading, markdown(plan, results).strip(), f"![{plan.title}]({plan.name}.png)", summary(results)]
+    parts += [
+        plan.reading,
+        *notes,
+        markdown(plan, results).strip(),
+        f"![{plan.title}]({plan.name}.png)",
+        summary(results),
+    ]
     parts += ["Errors are standard errors; the intervals of the figure are two of them.", f"    {command}"]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -127,7 +133,7 @@ def _numbers(estimate: Estimate | None) -> tuple[float | None, float | None]:
 
 def _ours(one: Result, measure: Measure) -> str:
     if one.rate is None:
-        return NOT_PLAYED
+        return NOT_PLAYED if one.published is None or not one.is_known else ""
     if one.error is None or one.reference:
         return _percent(one.rate) + " %" if measure.percent else _short(one.rate)
     return _shown(Estimate(one.rate, one.error), measure)
