@@ -133,7 +133,7 @@ def _cost(plan: "Plan") -> str:
     cost = f"about {duration(plan.seconds)} of CPU time"
     if plan.campaigns:
         games = sum(one.games for one in plan.campaigns)
-        return f"{len(plan.campaigns)} campaigns of some {games} games, {cost}"
+        return f"{len(plan.campaigns)} campaigns of {games} games at most, {cost}"
     count = sum((2 if isinstance(row.schedule, Schedule) else 1) * row.schedule.trials for row in plan.rows)
     unit = "games" if isinstance(plan.rows[0].schedule, Schedule) else "calls"
     return f"{count} {unit} in {len(plan.rows)} rows, {cost}"

@@ -3,9 +3,11 @@
     label                          what the table calls it
     baseline, iterations, accepts  by scale: a player as `ponnuki learn` takes it, and when to stop
     confirm                        games of each check, by scale; absent: as `ponnuki confirm` plans them
-    versus                         by scale: another player that the program meets before and after, with `versus_games`
+    versus                         by scale: another player that the program meets before and after; `versus_name`,
+                                   `versus_games`
     settings                       what else a campaign takes: kind, candidates, thresholds
-    games, moves, microseconds     by scale, about how many games there will be, and what a game costs
+    games                          by scale: the most games of the campaign, fixed beforehand
+    moves, microseconds            of a game, and of a simulation: what the cost is estimated by
 
 Each campaign, each confirmation and each match is a run of its own in the store, and goes on when it is begun again.
 """
@@ -43,7 +45,7 @@ class Campaign:
     versus: tuple[str, AnySpec] | None
     versus_games: int
     games: int
-    """About how many there will be."""
+    """The most that the campaign itself may play."""
     seconds: float
 
     def samples(self) -> list[Trial]:
@@ -55,7 +57,7 @@ def read_campaigns(values: Mapping[str, Any], run_name: str, scale: str, seed: i
     """Those that a scale has."""
     for number, one in enumerate(values.get("campaigns", ())):
         if scale in one["baseline"]:
-            yield _campaign(one, f"{run_name}-{number + 1}", scale, seed)
+            yield _campaign(one, f"{run_name}-{number + 1}", scale, seed + number)
 
 
 def _campaign(one: Mapping[str, Any], run_name: str, scale: str, seed: int) -> Campaign:
@@ -69,9 +71,9 @@ def _campaign(one: Mapping[str, Any], run_name: str, scale: str, seed: int) -> C
         label=one["label"],
         run_name=run_name,
         settings=CampaignSettings.make(chosen, run_name),
-        limits=Limits(iterations=one["iterations"][scale], accepted=one.get("accepts", {}).get(scale)),
+        limits=Limits(games // 2, one["iterations"][scale], one.get("accepts", {}).get(scale)),
         check_games=one.get("confirm", {}).get(scale),
-        versus=None if versus is None else parse_player(versus, game),
+        versus=None if versus is None else (one["versus_name"], parse_player(versus, game)[1]),
         versus_games=one.get("versus_games", {}).get(scale, 0),
         games=games,
         seconds=games * 2 * (baseline.sims or 0) * one["moves"] / 2 * one["microseconds"] / 1e6,

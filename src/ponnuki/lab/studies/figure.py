@@ -12,6 +12,7 @@ from ponnuki.lab.studies.results import Result
 
 PANEL = (5.2, 4.0)  # inches
 _SHIFT = 0.06  # of a step: neighbouring dots do not hide each other
+_SHAPE = "shape "
 _MARKERS = "os^vDP*X"
 _MANY, _ROOM = 5, 0.04
 """Lines from which the legend gets room of its own, and how much for each."""
@@ -84,6 +85,8 @@ def _steps(labels: Sequence[str]) -> tuple[list[str], bool]:
 
 
 def _broken(label: str) -> str:
+    """A label in short lines; of a shape, which is a line of its own, only its number."""
+    label = label.partition(": ")[0] if _SHAPE in label else label
     words = label.replace(": ", ":\n").split(" ")
     lines = [""]
     for word in words:
@@ -97,6 +100,8 @@ def _broken(label: str) -> str:
 def _dots(axis: Axes, line: Sequence[Result], places: Sequence[float], name: str, number: int, *, joined: bool) -> None:
     """Ours, as far as it was played."""
     played = [(place, one) for place, one in zip(places, line, strict=True) if one.rate is not None]
+    if not played:
+        return
     axis.errorbar(
         [place for place, _ in played],
         [one.rate or 0.0 for _, one in played],
@@ -120,7 +125,7 @@ def _reference(axis: Axes, line: Sequence[Result], places: Sequence[float], name
         linestyle="--",
         marker="_",
         markersize=12,
-        label=name,
+        label=name or "compared with",
     )
 
 
