@@ -27,6 +27,7 @@ from ponnuki.lab.matches.schedule import match_schedule
 from ponnuki.lab.matches.session import play as play_match
 from ponnuki.lab.studies.results import Result
 from ponnuki.match.trial import Trial
+from ponnuki.players.kit import DEFAULT_GAME
 from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import AnySpec, PlayerSpec
 
@@ -61,7 +62,7 @@ def read_campaigns(values: Mapping[str, Any], run_name: str, scale: str, seed: i
 
 
 def _campaign(one: Mapping[str, Any], run_name: str, scale: str, seed: int) -> Campaign:
-    game = one.get("game", "go")
+    game = one.get("game", DEFAULT_GAME)
     _, baseline = parse_player(one["baseline"][scale], game)
     assert isinstance(baseline, PlayerSpec)
     chosen = {"baseline": baseline.settings(), "seed": seed, **one["settings"]}

@@ -1,16 +1,13 @@
-"""Calls that search positions: `finds` asks whether a program finds the right move of one, `sure` looks for positions
-in a game of a program against itself of which it was sure and wrong."""
+"""A call that searches: `sure` looks for positions in a game of a program against itself of which it was sure and wrong."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
-from ponnuki.errors import BadInput, unknown
 from ponnuki.games.common import GamePosition
 from ponnuki.match.seeds import split
 from ponnuki.match.trial import TrialResult
+from ponnuki.players.kit import DEFAULT_GAME
 from ponnuki.players.parse import parse_player
 from ponnuki.players.searcher import Searcher
 from ponnuki.players.spec import PlayerSpec
@@ -29,7 +26,7 @@ _Player = tuple[PlayerSpec, Searcher[Any]]
 @lru_cache(maxsize=16)
 def _player(text: str) -> _Player:
     """A program by its words, made once in each process."""
-    _, spec = parse_player(text, "go")
+    _, spec = parse_player(text, DEFAULT_GAME)
     assert isinstance(spec, PlayerSpec)
     return spec, spec.kit.player(spec)
 
@@ -39,25 +36,6 @@ def _think(player: _Player, position: GamePosition, komi: float, seed: int) -> S
     searcher.begin_game(seed)
     searcher.set_position(position, komi)
     return searcher.search(spec.limit(), most=1)
-
-
-@lru_cache(maxsize=1)
-def positions() -> dict[str, dict[str, Any]]:
-    """The positions of the project's own, by name: `positions.toml`."""
-    text = (files("ponnuki.lab.studies") / "positions.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
-
-
-def finds(words: Mapping[str, Any], seed: int) -> TrialResult:
-    """Whether a program's move in a position is among the right ones."""
-    known = positions()
-    if words["position"] not in known:
-        raise BadInput(unknown("position", str(words["position"]), known))
-    one = known[words["position"]]
-    player = _player(str(words["player"]).format(**words))
-    board = type(player[0].kit.first_position(player[0])).from_rows(one["rows"], one["to_move"])
-    best = _think(player, board, one["komi"], seed % 2**62).best
-    return TrialResult(float(best.move in one["right"]), {"value": best.value})
 
 
 def sure(words: Mapping[str, Any], seed: int) -> TrialResult:
