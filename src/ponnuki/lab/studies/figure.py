@@ -23,10 +23,11 @@ _LONG = 14
 def draw(plan: Plan, results: Sequence[Result], path: Path) -> None:
     """One panel for each value of the first label, if it is not the one along the axis."""
     place = plan.columns.index(plan.across)
-    panels = list(dict.fromkeys(one.labels[0] for one in results)) if place > 0 else [""]
+    shown = [one for one in results if one.rate is not None or one.published is not None]
+    panels = list(dict.fromkeys(one.labels[0] for one in shown)) if place > 0 else [""]
     with figure(path, len(panels), *PANEL) as axes:
         for axis, panel in zip(axes, panels, strict=True):
-            chosen = [one for one in results if not panel or one.labels[0] == panel]
+            chosen = [one for one in shown if not panel or one.labels[0] == panel]
             _panel(axis, plan, chosen, place, panel)
 
 

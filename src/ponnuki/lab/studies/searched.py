@@ -1,4 +1,4 @@
-"""A call that searches: `sure` looks for positions in a game of a program against itself of which it was sure and wrong."""
+"""A call that searches: `sure` looks in a game of a program against itself for moves of which it was sure and wrong."""
 
 from collections.abc import Mapping
 from functools import lru_cache
