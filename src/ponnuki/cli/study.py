@@ -1,4 +1,4 @@
-"""`ponnuki study`: the tables of the papers and of the project, run again."""
+"""`ponnuki study`: tables of Hoock and Teytaud 2010, of Bourki et al. 2010 and of the project, run again."""
 
 import json
 from dataclasses import asdict
