@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ponnuki.match.trial import Trial
 
 Scale = Annotated[
-    str, typer.Option(help="quick: minutes, for a look; evening: hours on two cores; paper: as published, for a cluster.")
+    str, typer.Option(help="quick: minutes, for a look; evening: hours on two cores; paper: as published.")
 ]
 Seed = Annotated[int, typer.Option(help="Another seed, other games.")]
 StorePath = Annotated[Path, typer.Option("--store", help="The journal.")]

@@ -11,7 +11,7 @@ from matplotlib.image import imread
 
 from ponnuki.errors import BadInput
 from ponnuki.farm.local import LocalFarm
-from ponnuki.lab.journal.store import Store
+from ponnuki.lab.journal.store import Store, TrialRow
 from ponnuki.lab.runs.export import csv_lines
 from ponnuki.lab.runs.status import summary as status_of
 from ponnuki.lab.studies import arrivals
@@ -20,7 +20,7 @@ from ponnuki.lab.studies.catalog import study_names
 from ponnuki.lab.studies.figure import draw
 from ponnuki.lab.studies.files import finished, write_files
 from ponnuki.lab.studies.plan import SCALES, make_plan, read_plan
-from ponnuki.lab.studies.play import play, play_study
+from ponnuki.lab.studies.play import Played, play, play_study
 from ponnuki.lab.studies.results import Estimate, Result
 from ponnuki.lab.studies.simulated import iterations, race, theory
 from ponnuki.lab.studies.table import as_json, csv_text, markdown, page, summary
@@ -265,3 +265,17 @@ def test_a_study_may_be_a_campaign_that_meets_another_player_before_and_after(tm
 def test_shapes_do_not_break_the_table():
     known = Result(("here", "good shape ?|+ (+5)", "base"), 8, 0.5, 0.1, None)
     assert r"good shape ?\|+ (+5)" in markdown(make_plan("learned", CAMPAIGN, "quick"), [known])
+
+
+def test_what_a_store_has_of_the_studies_of_the_package_is_found_and_can_be_drawn(tmp_path):
+    plan = read_plan("iterations", "quick")
+    with Store(tmp_path / "s.sqlite", write=True) as store:
+        run = store.add_run(plan.run_name, "study", json.loads(json.dumps(plan.settings())))
+        store.begin_session(run, plan.trials)
+        source = plan.rows[0].schedule
+        told = source.trial((0, 0)).run()
+        series = store.open_series(run, 0, {"candidates": ["theory"]})
+        store.write(series, [TrialRow((0, 0), source.seed_of((0, 0)), told.reward, json.dumps(told.details))])
+        [found] = finished(store)
+    assert (found.plan.name, found.results[0].rate, found.results[1].rate) == ("iterations", 2.0, None)
+    assert "not played" in write_files(found.plan, Played(found.results, [], run), tmp_path)[2].read_text()
