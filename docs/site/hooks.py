@@ -32,9 +32,6 @@ def on_files(files: Files, config: Any) -> Files:
     for folder in folders:
         if not (folder / "index.md").exists():
             files.append(File.generated(config, f"results/{folder.name}/index.md", content=_listing(folder)))
-    names = "\n".join(f"- [{folder.name}]({folder.name}/index.md)" for folder in folders)
-    about = "One folder for each run or measurement that a page names: its files as they were written."
-    files.append(File.generated(config, "results/index.md", content=f"# Results\n\n{about}\n\n{names}\n"))
     return files
 
 

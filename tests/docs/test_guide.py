@@ -49,7 +49,7 @@ WALK = {
     f"ponnuki {PLAN}": f"{PLAN} --races 20",
     "ponnuki plan": "plan --effect 0.6 --races 20",
     "ponnuki study --list": "study --list",
-    "ponnuki study race-power": "study race-power --effect 0.6 --bound betting --races 20",
+    "ponnuki study race-power": "study race-power --dry-run",
     "ponnuki race RACE.toml": "race RACE.toml --workers 1 --out race",
     "ponnuki race OLD NEW": f"race {LIGHT} program=light,sims=8 --budget 2 --name pair {SMALL}",
     "ponnuki judge FILE": "judge FILE.log",

@@ -19,9 +19,7 @@ SOURCE = Path(ponnuki.__file__).parent
 ROOMS = ("kernels", "search", "cluster", "processes", "gtp", "engine", "match", "race", "farm", "lab", "web", "cli")
 ABOUT_REWARDS = (
     "lab/simulation/reward_models.py",
-    "lab/studies/race_power/cases.py",
-    "lab/studies/race_power/table.py",
-    "cli/study.py",
+    "lab/studies/simulated.py",
     "cli/plan.py",
 )
 OTHER_NAMES = re.compile(r"GNU Go|fastchess|cutechess|python-chess|Go Text Protocol|\bGo (on|to) ")

@@ -1,10 +1,10 @@
-"""`ponnuki study NAME` for studies that are tables of matches: one command for each file of `lab/studies/tables`."""
+"""`ponnuki study NAME` for studies that are a file: one command for each file of `lab/studies/tables`."""
 
 import json
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,7 +16,8 @@ from ponnuki.lab.runs.durations import duration
 if TYPE_CHECKING:
     from ponnuki.farm.base import Farm
     from ponnuki.lab.studies.plan import Plan
-    from ponnuki.lab.studies.play import StudyProgress
+    from ponnuki.lab.studies.play import Played, StudyProgress
+    from ponnuki.match.trial import Trial
 
 Scale = Annotated[
     str, typer.Option(help="quick: minutes, for a look; evening: hours on two cores; paper: as large as published.")
@@ -38,6 +39,7 @@ def table_command(name: str) -> Callable[..., None]:
         as_json: AsJson = False,
         notify: Notify = None,
     ) -> None:
+        from ponnuki.lab.studies.calls import Calls
         from ponnuki.lab.studies.plan import read_plan
         from ponnuki.lab.studies.table import as_json as to_json
         from ponnuki.lab.studies.table import markdown, summary
@@ -46,41 +48,42 @@ def table_command(name: str) -> Callable[..., None]:
         if dry_run:
             typer.echo(f"{plan.title}: {_cost(plan)}")
             return
-        samples = [row.schedule.trial((0, 0)) for row in plan.rows]
-        results, folder = _play(plan, store, farm_maker(workers, dask, lambda: samples), out, force)
+        samples: list[Trial] = [row.schedule.trial((0, 0)) for row in plan.rows if not isinstance(row.schedule, Calls)]
+        samples += [trial for one in plan.campaigns for trial in one.samples()]
+        played, folder = _play(plan, store, farm_maker(workers, dask, lambda: samples), out, force)
         if as_json:
-            typer.echo(json.dumps({"out": str(folder)} | to_json(plan, results)))
+            told = to_json(plan, played.results) | {"notes": played.notes}
+            typer.echo(json.dumps({"out": str(folder)} | told))
             return
-        typer.echo(f"{plan.title}: {plan.question}\n\n{markdown(plan, results)}")
-        typer.echo(f"{summary(results)}\ntable, CSV, figure and page: {folder}".lstrip())
+        typer.echo(f"{plan.title}: {plan.question}\n\n{markdown(plan, played.results)}")
+        for line in (*played.notes, summary(played.results), f"table, CSV, figure and page: {folder}"):
+            if line:
+                typer.echo(line)
 
     return command
 
 
-def _play(plan: "Plan", path: Path, make_farm: "Callable[[], Farm]", out: Path | None, force: bool) -> tuple[Any, Path]:
+def _play(
+    plan: "Plan", path: Path, make_farm: "Callable[[], Farm]", out: Path | None, force: bool
+) -> "tuple[Played, Path]":
     """Play, and write the files; an interruption says how to go on."""
     from ponnuki.cli.output import interruption, mark_folder, own_folder, writing
     from ponnuki.lab.journal.store import Store
     from ponnuki.lab.runs.interruption import Interrupted
-    from ponnuki.lab.studies.figure import draw
-    from ponnuki.lab.studies.play import play
-    from ponnuki.lab.studies.table import csv_text, page
+    from ponnuki.lab.studies.files import write_files
+    from ponnuki.lab.studies.play import play_study
 
-    folder = own_folder(out, plan.run_name, force)
+    folder = own_folder(out, plan.campaigns[0].run_name if plan.campaigns else plan.run_name, force)
     with Store(path, write=True) as store:
         try:
             with StudyDisplay() as display:
-                results = play(store, plan, make_farm, display.show)
+                played = play_study(store, plan, make_farm, display.show)
         except (Interrupted, KeyboardInterrupt):
             raise interruption(path, "game") from None
-        run = store.find_run(plan.run_name)
     with writing(folder):
-        mark_folder(folder, run)
-        (folder / f"{plan.name}.csv").write_text(csv_text(plan, results), encoding="utf-8")
-        draw(plan, results, folder / f"{plan.name}.png")
-        command = f"ponnuki study {plan.name} --scale {plan.scale}"
-        (folder / f"{plan.name}.md").write_text(page(plan, results, command), encoding="utf-8")
-    return results, folder
+        mark_folder(folder, played.run)
+        write_files(plan, played, folder)
+    return played, folder
 
 
 class StudyDisplay(StatusLine):
@@ -91,11 +94,14 @@ class StudyDisplay(StatusLine):
         self._since = time.monotonic()
         self._done_before: float | None = None
 
-    def show(self, now: "StudyProgress") -> None:
+    def show(self, now: "StudyProgress | str") -> None:
         """Say how it stands."""
+        if isinstance(now, str):
+            self.say(now)
+            return
         if self._done_before is None:
             self._since, self._done_before = time.monotonic(), now.done_seconds
-        parts = [now.label, f"{2 * now.done_pairs} of {2 * now.all_pairs} games"]
+        parts = [now.label, f"{now.done_trials} of {now.all_trials} {now.unit}"]
         done = now.done_seconds - self._done_before
         if done > 0:
             left = (now.all_seconds - now.done_seconds) * (time.monotonic() - self._since) / done
@@ -111,11 +117,19 @@ def catalogue() -> str:
     lines = []
     for name in study_names():
         plans = [read_plan(name, scale) for scale in SCALES]
-        lines.append(f"{name}: {plans[0].title} ({plans[0].source})")
+        lines.append(f"{name}: {plans[0].title}" + (f" ({plans[0].source})" if plans[0].source else ""))
         lines += [f"    {plan.scale}: {_cost(plan)}" for plan in plans]
-    lines.append("race-power: games to a decision and wrong decisions of every bound, by simulation; minutes")
+    lines.append("semeai: capturing races with and without the solver; its cost is told by its own options")
     return "\n".join(lines)
 
 
 def _cost(plan: "Plan") -> str:
-    return f"{2 * plan.trials} games in {len(plan.rows)} rows, about {duration(plan.seconds)} of CPU time"
+    from ponnuki.lab.matches.schedule import Schedule
+
+    cost = f"about {duration(plan.seconds)} of CPU time"
+    if plan.campaigns:
+        games = sum(one.games for one in plan.campaigns)
+        return f"{len(plan.campaigns)} campaigns of {games} games at most, {cost}"
+    count = sum((2 if isinstance(row.schedule, Schedule) else 1) * row.schedule.trials for row in plan.rows)
+    unit = "games" if isinstance(plan.rows[0].schedule, Schedule) else "calls"
+    return f"{count} {unit} in {len(plan.rows)} rows, {cost}"

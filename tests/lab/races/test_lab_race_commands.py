@@ -1,6 +1,5 @@
-"""`ponnuki plan` and `ponnuki study race-power`: one JSON object, no overwritten files, errors in one line."""
+"""`ponnuki plan`: one JSON object, errors in one line; and what the commands must not import."""
 
-import csv
 import json
 import subprocess
 import sys
@@ -50,10 +49,6 @@ def test_equal_thresholds_are_planned_with_the_bounds_that_allow_them(tmp_path):
         (["plan", "--variance", "0.5"], "variance below 0.25"),
         (["plan", "--candidates", "0"], "candidates is 0"),
         (["plan", "--candidates", 10**11], "candidates is 100000000000: 10000 can be simulated at most"),
-        (["study", "race-power", "--effect", "0.52", "--races", 10**12], "races is 1000000000000"),
-        (["study", "race-power", "--bound", "magic"], "unknown bound"),
-        (["study", "race-power", "--effect", "0.52", "--rewards", "dice"], "unknown rewards 'dice'"),
-        (["study", "race-power", "--races", "0"], "races is 0"),
     ],
 )
 def test_bad_input_is_refused_before_anything_is_simulated(arguments, said):
@@ -61,32 +56,6 @@ def test_bad_input_is_refused_before_anything_is_simulated(arguments, said):
     assert isinstance(result.exception, BadInput)
     assert said in str(result.exception)
     assert result.exception.exit_code == 2
-
-
-def test_the_study_of_named_cases_leaves_a_csv_a_table_and_a_figure(tmp_path):
-    named = ["--bound", "betting", "--bound", "paper-2", "--rewards", "0.06", "--candidates", 2, "--races", 20]
-    study = json.loads(run("study", "race-power", *FAST, *named, "--out", tmp_path, "--json").stdout)
-    with (tmp_path / "race-power.csv").open() as file:
-        rows = list(csv.DictReader(file))
-    assert [row["bound"] for row in rows] == ["betting", "paper-2"] == [row["bound"] for row in study["rows"]]
-    assert float(rows[0]["mean_games"]) < float(rows[1]["mean_games"])
-    assert "The cases named" in (tmp_path / "race-power.md").read_text()
-    assert (tmp_path / "race-power.png").stat().st_size > 5_000
-
-
-def test_results_are_not_overwritten_without_force(tmp_path):
-    study = ["study", "race-power", *FAST, "--races", 2, "--out", tmp_path]
-    assert run(*study).exit_code == 0
-    refused = run(*study)
-    assert "add --force" in str(refused.exception)
-    assert run(*study, "--force").exit_code == 0
-
-
-def test_the_same_seed_gives_the_same_csv(tmp_path):
-    for name in ("one", "two"):
-        run("study", "race-power", *FAST, "--races", 20, "--out", tmp_path / name)
-    one, two = ((tmp_path / name / "race-power.csv").read_bytes() for name in ("one", "two"))
-    assert one == two
 
 
 def test_the_race_room_needs_only_numpy_and_scipy_special():

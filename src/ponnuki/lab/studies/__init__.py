@@ -1,1 +1,1 @@
-"""Studies: the tables of the papers as matches (`plan.py`, `tables/`), and races by simulation (`race_power/`)."""
+"""Studies: tables as files (`tables/`), what they plan (`plan.py`) and play (`play.py`), calls, and campaigns."""

@@ -4,47 +4,34 @@ What the journal has is not played again, so the same command goes on where it w
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, stdev
 
 from ponnuki.farm.base import Farm
 from ponnuki.lab.journal.schema import understood
 from ponnuki.lab.journal.store import Run, Store, unsigned
 from ponnuki.lab.matches import elo
+from ponnuki.lab.matches.schedule import Schedule
 from ponnuki.lab.races.fold import quoted
 from ponnuki.lab.runs.driver import Driver
 from ponnuki.lab.runs.opening import opened_run
 from ponnuki.lab.runs.supply import ListSupply
-from ponnuki.lab.studies.plan import Estimate, Plan, Row
+from ponnuki.lab.studies.campaigns import play_campaigns
+from ponnuki.lab.studies.plan import Measure, Plan, Row
+from ponnuki.lab.studies.results import Estimate, Result
 
 KIND = "study"
-AGREES, HIGHER, LOWER, OPEN = "agrees", "higher", "lower", "not decided"
-APART = 2.0
-"""Standard errors of the difference from which two numbers do not agree."""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What a row has shown so far."""
+class Played:
+    """All rows, a sentence about each campaign, and the run that a folder is named after."""
 
-    labels: tuple[str, ...]
-    games: int
-    rate: float | None
-    """Of the first player; None if no game has been played."""
-    error: float | None
-    published: Estimate | None
-
-    @property
-    def verdict(self) -> str:
-        """Whether the published number is ours, within the errors of both; empty where one is missing. It is not
-        decided if too few games were played to tell the published effect from none."""
-        if self.published is None or self.rate is None or self.error is None:
-            return ""
-        apart = self.rate - self.published.value
-        if abs(apart) > APART * (self.error**2 + self.published.error**2) ** 0.5:
-            return HIGHER if apart > 0 else LOWER
-        is_effect = abs(self.published.value - 0.5) > APART * self.published.error
-        return OPEN if is_effect and abs(self.rate - 0.5) <= APART * self.error else AGREES
+    results: list[Result]
+    notes: list[str]
+    run: Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +39,23 @@ class StudyProgress:
     """How far a study is; seconds are of CPU time, as it was estimated."""
 
     label: str
-    done_pairs: int
-    all_pairs: int
+    done_trials: int
+    all_trials: int
+    unit: str
+    """What a trial is: a pair of games, or a call."""
     done_seconds: float
     all_seconds: float
+
+
+def play_study(
+    store: Store, plan: Plan, make_farm: Callable[[], Farm], watch: Callable[["StudyProgress | str"], None]
+) -> Played:
+    """Play what is missing of a study of either kind."""
+    if plan.campaigns:
+        results, notes = play_campaigns(store, plan.campaigns, make_farm, watch)
+        return Played([*results, *plan.known], notes, store.find_run(plan.campaigns[0].run_name))
+    results = play(store, plan, make_farm, watch)
+    return Played(results, [], store.find_run(plan.run_name))
 
 
 def play(
@@ -73,7 +73,15 @@ def play(
                 for number, row, supply in series:
                     driver.play(number, row.schedule, supply, _watcher(plan, series, row, watch))
     with understood(store.path):
-        return [_result(store, number, row) for number, row, _ in series]
+        return [_result(store, number, row, plan) for number, row, _ in series]
+
+
+def results_of(store: Store, run: Run, plan: Plan) -> list[Result]:
+    """What the rows of a run have shown so far; nothing is played."""
+    with understood(store.path):
+        series = [number for number, _ in store.series(run)]
+        found = [_result(store, number, row, plan) for number, row in zip(series, plan.rows, strict=False)]
+    return found + [Result(row.labels, 0, None, None, row.published) for row in plan.rows[len(series) :]]
 
 
 _Series = tuple[int, Row, ListSupply]
@@ -96,8 +104,9 @@ def _watcher(
 def _progress(plan: Plan, series: Sequence[_Series], now: Row) -> StudyProgress:
     return StudyProgress(
         label=", ".join(now.labels),
-        done_pairs=sum(supply.done for _, _, supply in series),
-        all_pairs=plan.trials,
+        done_trials=sum(supply.done for _, _, supply in series),
+        all_trials=plan.trials,
+        unit="pairs of games" if isinstance(now.schedule, Schedule) else "calls",
         done_seconds=sum(row.seconds * supply.done / max(supply.total, 1) for _, row, supply in series),
         all_seconds=plan.seconds,
     )
@@ -113,8 +122,46 @@ def csv_lines(store: Store, run: Run) -> Iterator[str]:
             yield f"{place},{labels[place]},{pair},{unsigned(seed)},{shown}\n"
 
 
-def _result(store: Store, series: int, row: Row) -> Result:
-    counts: Counter[float] = Counter(reward for *_, reward in store.rewards(series) if reward is not None)
-    pairs = elo.pairs_of(counts)
-    rate = elo.rate(counts) if pairs else None
-    return Result(row.labels, 2 * pairs, rate, elo.standard_error(counts), row.published)
+def _result(store: Store, series: int, row: Row, plan: Plan) -> Result:
+    if isinstance(row.schedule, Schedule):
+        counts: Counter[float] = Counter(reward for *_, reward in store.rewards(series) if reward is not None)
+        pairs = elo.pairs_of(counts)
+        rate = elo.rate(counts) if pairs else None
+        return Result(row.labels, 2 * pairs, rate, _error(counts, pairs), row.published)
+    told = _told(store, series)
+    estimates = [_estimate(told.get(measure.name, []), measure) for measure in (plan.measure, *plan.more)]
+    count = max((len(values) for values in told.values()), default=0)
+    first = estimates[0]
+    rate, error = (None, None) if first is None else (first.value, first.error)
+    return Result(row.labels, count, rate, error, row.published, tuple(estimates[1:]), row.reference)
+
+
+def _error(counts: Mapping[float, int], pairs: int) -> float | None:
+    """The standard error of a rate. Where all pairs were the same, as of a share: see `_estimate`."""
+    error = elo.standard_error(counts)
+    if error or not pairs:
+        return error
+    share = (pairs * elo.rate(counts) + 1) / (pairs + 2)
+    return sqrt(share * (1 - share) / pairs)
+
+
+def _told(store: Store, series: int) -> dict[str, list[float]]:
+    """By name, what all calls have told: numbers, or a list of them for each call. Rewards are told too."""
+    told: dict[str, list[float]] = {"reward": [reward for *_, reward in store.rewards(series) if reward is not None]}
+    for _, _, details in store.details(series):
+        for name, value in details.items():
+            told.setdefault(name, []).extend(value if isinstance(value, list) else [value])
+    return told
+
+
+def _estimate(values: Sequence[float], measure: Measure) -> Estimate | None:
+    """The mean and its standard error; for a share, as if it had been seen once more and once less, so that none is
+    without an error."""
+    n = len(values)
+    if not n:
+        return None
+    mean = fmean(values)
+    if measure.percent and set(values) <= {0, 1}:
+        share = (sum(values) + 1) / (n + 2)
+        return Estimate(mean, sqrt(share * (1 - share) / n))
+    return Estimate(mean, stdev(values) / sqrt(n) if n > 1 else 0.0)

@@ -3,10 +3,11 @@
 import csv
 import io
 from collections.abc import Sequence
+from math import floor, log10
 from typing import Any
 
-from ponnuki.lab.studies.plan import Plan
-from ponnuki.lab.studies.play import AGREES, HIGHER, LOWER, OPEN, Result
+from ponnuki.lab.studies.plan import Measure, Plan
+from ponnuki.lab.studies.results import AGREES, HIGHER, LOWER, OPEN, Estimate, Result
 
 _WORDS = {
     AGREES: "agrees",
@@ -15,21 +16,69 @@ _WORDS = {
     OPEN: "not decided at this scale",
     "": "",
 }
+NOT_PLAYED = "not played"
 
 
 def markdown(plan: Plan, results: Sequence[Result]) -> str:
-    """The table."""
-    head = [*plan.columns, "games", "ours", "published", ""]
+    """The table, or one for each panel of the figure and each measure."""
+    return _grids(plan, results) if plan.grid else _list(plan, results)
+
+
+def _list(plan: Plan, results: Sequence[Result]) -> str:
+    """A line for each row; what was not published or measured besides has no column."""
+    with_published = any(one.published for one in results)
+    ours = "ours" if with_published else plan.measure.title
+    head = [*plan.columns, plan.unit, ours, *(one.title for one in plan.more)]
+    head += ["published", ""] if with_published else []
     lines = [_line(head), _line(["---"] * len(head))]
-    lines += [_line([*one.labels, str(one.games), _ours(one), _published(one), _WORDS[one.verdict]]) for one in results]
+    for one in results:
+        more = [_shown(estimate, measure) for estimate, measure in zip(one.more, plan.more, strict=False)]
+        cells = [*one.labels, str(one.games), _ours(one, plan.measure), *more]
+        cells += [_shown(one.published, plan.measure), _WORDS[one.verdict]] if with_published else []
+        lines.append(_line(cells))
     return "\n".join(lines) + "\n"
 
 
-def page(plan: Plan, results: Sequence[Result], command: str) -> str:
+def _grids(plan: Plan, results: Sequence[Result]) -> str:
+    """For each first label and measure, the other labels down and the values of `across` along."""
+    place = plan.columns.index(plan.across)
+    parts = []
+    for panel in dict.fromkeys(one.labels[0] for one in results):
+        chosen = [one for one in results if one.labels[0] == panel]
+        columns = list(dict.fromkeys(one.labels[place] for one in chosen))
+        fewest = min((one.games for one in chosen if not one.reference), default=0)
+        for number, measure in enumerate((plan.measure, *plan.more)):
+            cells = {
+                (", ".join(one.labels[1:place] + one.labels[place + 1 :]), one.labels[place]): text
+                for one in chosen
+                if (text := _cell(one, number, measure))
+            }
+            if cells:
+                lines = [f"\n### {panel}: {measure.title} ({fewest} {plan.unit} each, or more)\n"]
+                lines += [_line(["", *columns]), _line(["---"] * (len(columns) + 1))]
+                rules = dict.fromkeys(rule for rule, _ in cells)
+                lines += [_line([rule, *(cells.get((rule, column), "") for column in columns)]) for rule in rules]
+                parts.append("\n".join(lines))
+    return "\n".join(parts) + "\n"
+
+
+def _cell(one: Result, number: int, measure: Measure) -> str:
+    if number:
+        return _shown(one.more[number - 1], measure) if one.more and not one.reference else ""
+    return _ours(one, measure)
+
+
+def page(plan: Plan, results: Sequence[Result], command: str, notes: Sequence[str] = ()) -> str:
     """The table with what it is about, the figure, and the command that makes it again."""
-    parts = [f"# {plan.title}", plan.question, f"Published: {plan.source}."]
-    parts += [plan.reading] if plan.reading else []
-    parts += [markdown(plan, results).rstrip(), f"![{plan.title}]({plan.name}.png)", summary(results), f"    {command}"]
+    parts = [f"# {plan.title}", plan.question, f"Published: {plan.source}." if plan.source else ""]
+    parts += [
+        plan.reading,
+        *notes,
+        markdown(plan, results).strip(),
+        f"![{plan.title}]({plan.name}.png)",
+        summary(results),
+    ]
+    parts += ["Errors are standard errors; the intervals of the figure are two of them.", f"    {command}"]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -42,7 +91,7 @@ def summary(results: Sequence[Result]) -> str:
     undecided = f" For {still_open}, too few games were played to tell." if still_open else ""
     return (
         f"Published numbers: {len(compared)}. Within two standard errors of the difference, ours agrees with {agree} "
-        f"of them.{undecided} Errors are standard errors, from pairs of games."
+        f"of them.{undecided}"
     )
 
 
@@ -50,13 +99,12 @@ def csv_text(plan: Plan, results: Sequence[Result]) -> str:
     """All numbers, one line for each row."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*plan.columns, "games", "rate", "error", "published", "published_error", "verdict"])
+    more = [name for one in plan.more for name in (one.name, f"{one.name}_error")]
+    value = "rate" if plan.measure.name == "reward" else plan.measure.name
+    writer.writerow([*plan.columns, plan.unit, value, "error", *more, "published", "published_error", "verdict"])
     for one in results:
-        numbers = [
-            one.rate,
-            one.error,
-            *([one.published.value, one.published.error] if one.published else [None, None]),
-        ]
+        extra = [number for estimate in _padded(one, plan) for number in _numbers(estimate)]
+        numbers = [one.rate, one.error, *extra, *_numbers(one.published)]
         shown = ["" if number is None else f"{number:.6g}" for number in numbers]
         writer.writerow([*one.labels, one.games, *shown, one.verdict])
     return text.getvalue()
@@ -67,24 +115,56 @@ def as_json(plan: Plan, results: Sequence[Result]) -> dict[str, Any]:
     rows = []
     for one in results:
         published = None if one.published is None else [one.published.value, one.published.error]
-        numbers = {"games": one.games, "rate": one.rate, "error": one.error, "published": published}
+        numbers: dict[str, Any] = {"games": one.games, "rate": one.rate, "error": one.error, "published": published}
+        for measure, estimate in zip(plan.more, _padded(one, plan), strict=True):
+            numbers[measure.name] = None if estimate is None else [estimate.value, estimate.error]
         rows.append(dict(zip(plan.columns, one.labels, strict=True)) | numbers | {"verdict": one.verdict})
-    return {"study": plan.name, "scale": plan.scale, "source": plan.source, "rows": rows}
+    told = {"study": plan.name, "scale": plan.scale, "source": plan.source}
+    return told | {"measure": plan.measure.title, "unit": plan.unit, "rows": rows}
 
 
-def _ours(one: Result) -> str:
+def _padded(one: Result, plan: Plan) -> tuple[Estimate | None, ...]:
+    return one.more or (None,) * len(plan.more)
+
+
+def _numbers(estimate: Estimate | None) -> tuple[float | None, float | None]:
+    return (None, None) if estimate is None else (estimate.value, estimate.error)
+
+
+def _ours(one: Result, measure: Measure) -> str:
     if one.rate is None:
+        return NOT_PLAYED if one.published is None or not one.is_known else ""
+    if one.error is None or one.reference:
+        return _percent(one.rate) + " %" if measure.percent else _short(one.rate)
+    return _shown(Estimate(one.rate, one.error), measure)
+
+
+def _shown(estimate: Estimate | None, measure: Measure) -> str:
+    if estimate is None:
         return ""
-    return _percent(one.rate) + ("" if one.error is None else f" ± {100 * one.error:.1f}") + " %"
-
-
-def _published(one: Result) -> str:
-    return "" if one.published is None else f"{_percent(one.published.value)} ± {100 * one.published.error:.1f} %"
+    if measure.percent:
+        return f"{_percent(estimate.value)} ± {_percent(estimate.error)} %"
+    return f"{_short(estimate.value)} ± {_short(estimate.error, 2)}"
 
 
 def _percent(value: float) -> str:
     return f"{100 * value:.1f}"
 
 
+def _short(value: float, digits: int = 3) -> str:
+    """A number with so many digits, and thousands as k, millions as M."""
+    if value == 0:
+        return "0"
+    for unit, name in ((1e6, "M"), (1e3, "k")):
+        if abs(value) >= unit * 0.9995:
+            return _digits(value / unit, digits) + name
+    return _digits(value, digits)
+
+
+def _digits(value: float, digits: int) -> str:
+    after = max(0, digits - 1 - floor(log10(abs(value))))
+    return f"{value:.{after}f}"
+
+
 def _line(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cells) + " |"
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"

@@ -43,7 +43,8 @@ class Rules:
     """How a race is run: the settings of `ponnuki.race.Race` that matter here, with the same defaults.
 
     `uncorrected` gives every candidate the whole risk on both sides, as if it were alone: what people do
-    who test many modifications at 5 % each.
+    who test many modifications at 5 % each. `drop_risk`, where given, is that of dropping: a campaign spends the
+    risk of accepting alone.
     """
 
     bound: str = "betting"
@@ -56,6 +57,7 @@ class Rules:
     budget: int | None = None
     accept_all: bool = False
     uncorrected: bool = False
+    drop_risk: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +147,12 @@ def _codes(rules: Rules) -> tuple[int, int, bool, int]:
 def _prepared(rules: Rules, values: NDArray[np.float64], size: int, seed: int) -> tuple[Case, State]:
     kind, mode = bound_class(rules.bound), "all" if rules.accept_all else "first"
     whole = 1 if rules.uncorrected else size
+    drop_risk = rules.risk if rules.drop_risk is None else rules.drop_risk
     settings = [
         BoundSettings(
             rules.accept_above,
             rules.drop_below,
-            RaceRisk(rules.risk, rules.risk, whole, i + 1, False, mode),  # type: ignore[arg-type]
+            RaceRisk(rules.risk, drop_risk, whole, i + 1, False, mode),  # type: ignore[arg-type]
             rules.prior_variance,
             rules.first,
         )

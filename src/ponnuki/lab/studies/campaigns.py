@@ -1,0 +1,148 @@
+"""Studies that are campaigns: `[[campaigns]]` in a study's file instead of rows.
+
+    label                          what the table calls it
+    baseline, iterations, accepts  by scale: a player as `ponnuki learn` takes it, and when to stop
+    confirm                        games of each check, by scale; absent: as `ponnuki confirm` plans them
+    versus                         by scale: another player that the program meets before and after; `versus_name`,
+                                   `versus_games`
+    settings                       what else a campaign takes: kind, candidates, thresholds
+    games                          by scale: the most games of the campaign, fixed beforehand
+    moves, microseconds            of a game, and of a simulation: what the cost is estimated by
+
+Each campaign, each confirmation and each match is a run of its own in the store, and goes on when it is begun again.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ponnuki.farm.base import Farm
+from ponnuki.lab.journal.store import Store
+from ponnuki.lab.learn import confirm
+from ponnuki.lab.learn.session import CampaignProgress, GameProposer, LearnSession, Limits
+from ponnuki.lab.learn.settings import CampaignSettings
+from ponnuki.lab.learn.state import State
+from ponnuki.lab.matches import elo
+from ponnuki.lab.matches.schedule import match_schedule
+from ponnuki.lab.matches.session import play as play_match
+from ponnuki.lab.studies.results import Result
+from ponnuki.match.trial import Trial
+from ponnuki.players.kit import DEFAULT_GAME
+from ponnuki.players.parse import parse_player
+from ponnuki.players.spec import AnySpec, PlayerSpec
+
+COLUMNS = ("campaign", "tested", "against")
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """One campaign of a study at one scale."""
+
+    label: str
+    run_name: str
+    settings: CampaignSettings
+    limits: Limits
+    check_games: int | None
+    versus: tuple[str, AnySpec] | None
+    versus_games: int
+    games: int
+    """The most that the campaign itself may play."""
+    seconds: float
+
+    def samples(self) -> list[Trial]:
+        """To compile for."""
+        return GameProposer(self.settings).samples()
+
+
+def read_campaigns(values: Mapping[str, Any], run_name: str, scale: str, seed: int) -> Iterator[Campaign]:
+    """Those that a scale has."""
+    for number, one in enumerate(values.get("campaigns", ())):
+        if scale in one["baseline"]:
+            yield _campaign(one, f"{run_name}-{number + 1}", scale, seed + number)
+
+
+def _campaign(one: Mapping[str, Any], run_name: str, scale: str, seed: int) -> Campaign:
+    game = one.get("game", DEFAULT_GAME)
+    _, baseline = parse_player(one["baseline"][scale], game)
+    assert isinstance(baseline, PlayerSpec)
+    chosen = {"baseline": baseline.settings(), "seed": seed, **one["settings"]}
+    versus = one.get("versus", {}).get(scale)
+    games = one["games"][scale]
+    return Campaign(
+        label=one["label"],
+        run_name=run_name,
+        settings=CampaignSettings.make(chosen, run_name),
+        limits=Limits(games // 2, one["iterations"][scale], one.get("accepts", {}).get(scale)),
+        check_games=one.get("confirm", {}).get(scale),
+        versus=None if versus is None else (one["versus_name"], parse_player(versus, game)[1]),
+        versus_games=one.get("versus_games", {}).get(scale, 0),
+        games=games,
+        seconds=games * 2 * (baseline.sims or 0) * one["moves"] / 2 * one["microseconds"] / 1e6,
+    )
+
+
+def play_campaigns(
+    store: Store, campaigns: Sequence[Campaign], make_farm: Callable[[], Farm], watch: Callable[[str], None]
+) -> tuple[list[Result], list[str]]:
+    """Learn, confirm, and meet the other player, as far as it has not been done; a sentence about each campaign."""
+    results, notes = [], []
+    for one in campaigns:
+        proposer = GameProposer(one.settings)
+        session = LearnSession(one.run_name, one.settings, one.limits, proposer)
+        state, why = session.run(store, make_farm, _watcher(one.label, watch))
+        notes.append(_note(one.label, state, why))
+        results += _confirmed(store, one, state, make_farm, watch)
+        results += _met(store, one, state, make_farm, watch)
+    return results, notes
+
+
+def _watcher(label: str, watch: Callable[[str], None]) -> Callable[[CampaignProgress], None]:
+    def told(now: CampaignProgress) -> None:
+        state = now.state
+        watch(f"{label}: iteration {len(state.iterations)}, {len(state.accepted)} accepted, {2 * state.trials} games")
+
+    return told
+
+
+def _note(label: str, state: State, why: str) -> str:
+    over = sum(one.over for one in state.iterations)
+    return (
+        f"{label}: {over} iterations to their end, {len(state.accepted)} accepted, {2 * state.trials} games; "
+        f"it ended because {why}."
+    )
+
+
+def _confirmed(
+    store: Store, one: Campaign, state: State, make_farm: Callable[[], Farm], watch: Callable[[str], None]
+) -> list[Result]:
+    """Fresh games for each acceptance."""
+    if not state.accepted:
+        return []
+    wanted = confirm.planned(state, games=one.check_games)
+    watch(f"{one.label}: fresh games for {len(state.accepted)} accepted")
+    done = confirm.play(store, store.find_run(one.run_name), state, wanted, make_farm)
+    return [
+        Result((one.label, check.label, check.opponent), check.games, check.rate, check.standard_error, None)
+        for check in done
+    ]
+
+
+def _met(
+    store: Store, one: Campaign, state: State, make_farm: Callable[[], Farm], watch: Callable[[str], None]
+) -> list[Result]:
+    """The first program and the last one against the other player."""
+    if one.versus is None:
+        return []
+    programs = [("first baseline", state.settings.spec())]
+    programs += [("with all accepted", state.baseline)] if state.accepted else []
+    found = []
+    for number, (name, spec) in enumerate(programs):
+        watch(f"{one.label}: {name} against {one.versus[0]}")
+        options = {"game": spec.game, "size": spec.size}
+        seed = state.settings.seed
+        match = match_schedule((name, spec), one.versus, one.versus_games, state.settings.openings, seed, options)
+        result = play_match(store, f"{one.run_name}-versus-{number}", match, make_farm)
+        [tally] = result.tallies
+        error = elo.standard_error(tally.pairs)
+        found.append(Result((one.label, name, one.versus[0]), tally.games, elo.rate(tally.pairs), error, None))
+    return found

@@ -1,0 +1,53 @@
+"""The files of a study that was played, and which studies of a store have results: what pages and commands show.
+
+finished(store) -> [FinishedStudy(plan, results, ...)]      from a store, whatever was played so far
+write_files(plan, played, folder)                           NAME.csv, NAME.png, NAME.md
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ponnuki.errors import BadInput
+from ponnuki.lab.journal.store import Run, Store
+from ponnuki.lab.studies.figure import draw
+from ponnuki.lab.studies.plan import SCALES, Plan, read_plan
+from ponnuki.lab.studies.play import KIND, Played, results_of
+from ponnuki.lab.studies.results import Result
+from ponnuki.lab.studies.table import csv_text, page
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedStudy:
+    """A study in a store: what it is, and what its rows have shown so far."""
+
+    run: Run
+    plan: Plan
+    results: list[Result]
+
+
+def command(plan: Plan) -> str:
+    """What makes a study again."""
+    return f"ponnuki study {plan.name} --scale {plan.scale}"
+
+
+def write_files(plan: Plan, played: Played, folder: Path) -> list[Path]:
+    """The table as CSV, the figure, and the page with both."""
+    table, picture, text = (folder / f"{plan.name}.{ending}" for ending in ("csv", "png", "md"))
+    table.write_text(csv_text(plan, played.results), encoding="utf-8")
+    if any(one.rate is not None for one in played.results):
+        draw(plan, played.results, picture)
+    text.write_text(page(plan, played.results, command(plan), played.notes), encoding="utf-8")
+    return [table, picture, text]
+
+
+def finished(store: Store) -> Iterator[FinishedStudy]:
+    """The studies of a store whose file this version has, as far as they were played, oldest first."""
+    for run in store.runs():
+        if run.kind == KIND and run.settings.get("scale") in SCALES:
+            try:
+                plan = read_plan(str(run.settings["study"]), str(run.settings["scale"]))
+            except BadInput:  # of another version
+                continue
+            if len(plan.rows) == len(run.settings["rows"]):
+                yield FinishedStudy(run, plan, results_of(store, run, plan))
