@@ -1,6 +1,7 @@
 """CPU time a move of several players of ours, in games against the first of them: what a race at equal time needs.
 
     python benchmarks/cost.py sims=1000 'sims=1000,search.merge=false,search.expand_after=2' --games 20
+    python benchmarks/cost.py sims=500 program=fast,sims=500 --game hex --games 20
 
 Both sides of a game are timed, colours alternate. A search that stops early counts with what it took. Beside each
 player stand the simulations with which it would take as long as the first.
@@ -11,17 +12,16 @@ from typing import Annotated
 
 import typer
 
-from ponnuki.games.go import Position, Rules
 from ponnuki.players.game_player import join_game
 from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import PlayerSpec
 
 
 def game(players: tuple[PlayerSpec, PlayerSpec], seed: int) -> tuple[list[float], list[int]]:
-    """CPU seconds and moves of Black and White."""
-    size, komi = players[0].size, players[0].komi
+    """CPU seconds and moves of who begins and of the other."""
+    kit, size, komi = players[0].kit, players[0].size, players[0].komi
     at_board = [join_game(spec, seed + k) for k, spec in enumerate(players)]
-    position, spent, moves = Position.empty(size, Rules()), [0.0, 0.0], [0, 0]
+    position, spent, moves = kit.first_position(players[0]), [0.0, 0.0], [0, 0]
     for one in at_board:
         one.begin(position, komi)
     while not position.is_over and position.move_number < 3 * size * size:
@@ -52,11 +52,12 @@ def mean_times(first: PlayerSpec, other: PlayerSpec, games: int) -> tuple[float,
 def main(
     players: Annotated[list[str], typer.Argument(help="the first is the one that the others are compared with")],
     games: Annotated[int, typer.Option(help="against each")] = 20,
+    play: Annotated[str | None, typer.Option("--game", help="which game")] = None,
 ) -> None:
     """Play and print."""
     specs = []
     for text in players:
-        _, spec = parse_player(text)
+        _, spec = parse_player(text, play)
         assert isinstance(spec, PlayerSpec), "only players of ours are timed"
         assert spec.threads == 1, "only players with one thread are timed"
         spec.kit.warm(spec)

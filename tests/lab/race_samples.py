@@ -57,3 +57,15 @@ def _note(log: str, line: str) -> None:
     file = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     os.write(file, f"{line} {time.time()}\n".encode())
     os.close(file)
+
+
+def near(arguments: dict[str, Any], seed: int) -> float:
+    """Worth `gain` more where `a` is 3 or less and `b` is above 10, else a half; luck is the same for everybody."""
+    time.sleep(arguments.get("wait", 0.0))
+    found = arguments["a"] <= 3 and arguments["b"] > 10
+    return min(max(0.5 + arguments["gain"] * found + 0.4 * (uniform(seed, "luck") - 0.5), 0.0), 1.0)
+
+
+def own_luck(arguments: dict[str, Any], seed: int) -> float:
+    """Won with probability 1/2, by luck that is its own, whatever the arguments are."""
+    return float(uniform(seed, repr(sorted(arguments.items()))) < 0.5)

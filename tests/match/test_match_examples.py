@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from ponnuki.lab.learn.parameters import read_parameters
+from ponnuki.lab.learn.parameters import read_parameters, read_tuning
 from ponnuki.lab.learn.proposed import first_values
 from ponnuki.lab.matches.schedule import read_tournament
 from ponnuki.lab.races.session import Session
+from ponnuki.match.difference import DifferenceTrial
 from ponnuki.match.pair import BASELINE, CANDIDATE
 from ponnuki.players.check import check_player
 from ponnuki.players.spec import player_spec
@@ -43,7 +44,7 @@ def test_races_are_read(path):
     assert len(contest.samples()) == len(contest.names) >= 1
 
 
-@pytest.mark.parametrize("name", ["havannah.toml", "settings.toml"])
+@pytest.mark.parametrize("name", ["havannah.toml", "hex.toml", "settings.toml"])
 def test_no_candidate_plays_like_another_or_like_the_baseline(name):
     contest = Session.of_file(EXAMPLES / name).contest
     players = [
@@ -57,6 +58,16 @@ def test_the_tournament_is_read(tmp_path):
     text = (EXAMPLES / "tournament.toml").read_text().replace("balanced:16", "random:2")
     (tmp_path / "cup.toml").write_text(text)
     assert len(read_tournament(tmp_path / "cup.toml", {}).pairings) == 6
+
+
+def test_the_function_that_is_tuned_rewards_a_better_temperature_under_every_seed_alike():
+    tuning = read_tuning(EXAMPLES / "function" / "tuning.toml")
+    folder, hot = str(EXAMPLES / "function"), tuning.judged.arguments
+    cold = {**hot, "temperature": 0.1}
+    trials = [DifferenceTrial.make(tuning.judged.evaluate, cold, hot, seed, folder=folder) for seed in range(40)]
+    rewards = [trial.run().reward for trial in trials]
+    assert rewards == [trial.run().reward for trial in trials]
+    assert sum(rewards) / len(rewards) > 0.53
 
 
 def test_the_function_gives_a_reward_that_the_seed_decides():

@@ -8,7 +8,8 @@ from ponnuki.games.havannah import Position
 from ponnuki.games.havannah.coords import CLASSIC
 from ponnuki.games.havannah.layout import cell_count, cell_of, geometry, vertex_count, vertex_of
 from ponnuki.games.havannah.play import list_moves
-from ponnuki.games.havannah.tactics import broken_connection, find_wins
+from ponnuki.games.havannah.tactics import broken_connection
+from ponnuki.games.hexagons.play import find_wins
 from ponnuki.games.interface import DRAW, LOSS, WIN
 from ponnuki.policies import havannah_fast, havannah_slow
 from ponnuki.policies.havannah_scratch import havannah_scratch

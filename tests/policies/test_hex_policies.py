@@ -10,7 +10,8 @@ from ponnuki.games.hex import Position
 from ponnuki.games.hex.coords import CLASSIC
 from ponnuki.games.hex.layout import cell_count, cell_of, geometry, vertex_count, vertex_of
 from ponnuki.games.hex.play import list_moves
-from ponnuki.games.hex.tactics import attacked_bridges, find_wins, saving_move
+from ponnuki.games.hex.tactics import attacked_bridges, saving_move
+from ponnuki.games.hexagons.play import find_wins
 from ponnuki.games.interface import LOSS, WIN
 from ponnuki.knowledge import shape_match
 from ponnuki.knowledge.hex_prior_weights import PriorWeights

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ponnuki.lab.learn.session import Limits
     from ponnuki.lab.learn.settings import CampaignSettings
     from ponnuki.lab.learn.state import State
+    from ponnuki.lab.learn.subject import Judged
 
 Spec = Annotated[
     str,
@@ -40,12 +41,13 @@ Spec = Annotated[
         metavar="BASELINE", help="A spec file, settings such as program=bare,sims=100, or with --parameters any player."
     ),
 ]
+USUAL_BASELINE = "sims=1000"
 USUAL_THRESHOLDS = (0.505, 0.53)
 """What is accepted and dropped unless somebody says otherwise: a campaign looks for larger gains than a race."""
 
 
 def learn(
-    baseline: Spec = "sims=1000",
+    baseline: Spec = USUAL_BASELINE,
     good: Annotated[bool, typer.Option("--good", help="Draw shapes that make the search visit a move more.")] = False,
     bad: Annotated[bool, typer.Option("--bad", help="Draw shapes that make the search visit a move less.")] = False,
     both: Annotated[bool, typer.Option("--both", help="Draw shapes of both kinds (the default).")] = False,
@@ -54,7 +56,9 @@ def learn(
     ] = False,
     parameters: Annotated[
         Path | None,
-        typer.Option(help="With --settings: which numbers of any player may change, and within what (TOML)."),
+        typer.Option(
+            help="With --settings: which numbers of any player or function may change, and within what (TOML)."
+        ),
     ] = None,
     proposer: Annotated[
         str, typer.Option(help="Who proposes their values: ours, or Optuna's tpe or cma-es (extra tune).")
@@ -113,25 +117,35 @@ def learn(
         "patience": patience,
         "seed": seed,
     }
+    judged = None
     if parameters is not None:
-        from ponnuki.lab.learn.parameters import read_parameters
+        from ponnuki.lab.learn.parameters import read_tuning
 
-        chosen |= {"parameters": read_parameters(parameters)}
+        tuning = read_tuning(parameters)
+        chosen |= {"parameters": tuning.parameters}
+        judged = tuning.judged
     chosen |= {"proposer": proposer}
-    campaign = _campaign(baseline, {"game": game, "size": size, "sims": sims}, chosen)
+    options = {"game": game, "size": size, "sims": sims}
+    if judged is None:
+        campaign = _campaign(baseline, options, chosen)
+    else:
+        campaign = _function_campaign(judged, baseline, options, chosen)
     limits = Limits(_half(games), _positive("iterations", iterations), _positive("accepts", accepts), _seconds(minutes))
     if dry_run:
         show_campaign(campaign, name or _name(campaign), store, as_json)
         return
-    run, state, why, folder = run_campaign(campaign, limits, name or _name(campaign), store, out, force, workers, dask)
+    beside = None if parameters is None else parameters.parent
+    run, state, why, folder = run_campaign(
+        campaign, limits, name or _name(campaign), store, out, force, workers, dask, beside
+    )
     if as_json:
         typer.echo(json.dumps(_summary(run, state, why) | {"out": str(folder), "store": str(store)}))
         return
     show_state(state, why)
-    typer.echo(f"the program: {folder}/learned.toml   the report: {folder}/report.html")
-    typer.echo(
-        f"fresh games: ponnuki confirm {run.name}" + _at(store) if state.accepted else f"in {store} as {run.name}"
-    )
+    what = "the program" if judged is None else "the arguments"
+    typer.echo(f"{what}: {folder}/learned.toml   the report: {folder}/report.html")
+    fresh = state.accepted and judged is None
+    typer.echo(f"fresh games: ponnuki confirm {run.name}" + _at(store) if fresh else f"in {store} as {run.name}")
 
 
 def run_campaign(
@@ -143,19 +157,23 @@ def run_campaign(
     force: bool = False,
     workers: int | None = None,
     dask: str | None = None,
+    beside: Path | None = None,
 ) -> "tuple[Run, State, str, Path]":
-    """A session of a campaign with its progress on stderr; its files are in the folder also when it is interrupted."""
+    """A session of a campaign with its progress on stderr; its files are in the folder also when it is interrupted.
+
+    A function that judges is looked for in the folder `beside`.
+    """
     from ponnuki.cli.learn_display import LearnDisplay
     from ponnuki.cli.output import interruption, mark_folder, own_folder, writing
     from ponnuki.lab.journal.store import Store
-    from ponnuki.lab.learn.session import GameProposer, LearnSession
+    from ponnuki.lab.learn.session import LearnSession, proposer_of
     from ponnuki.lab.learn.state import state_of
     from ponnuki.lab.pages.publish import LEARNED, write_results
     from ponnuki.lab.runs.interruption import Interrupted
 
     folder = own_folder(out, name, force)
     with LearnDisplay(limits) as display, Store(path, write=True) as store:
-        proposer = GameProposer(campaign, display.looking)
+        proposer = proposer_of(campaign, beside, display.looking)
         make_farm = farm_maker(workers, dask, proposer.samples)
         state, why = None, ""
         try:
@@ -202,14 +220,32 @@ def _campaign(baseline: str, options: dict[str, Any], chosen: dict[str, Any]) ->
     return CampaignSettings.make({"baseline": spec.settings(), **chosen}, "learn")
 
 
+def _function_campaign(
+    judged: "Judged", baseline: str, options: dict[str, Any], chosen: dict[str, Any]
+) -> "CampaignSettings":
+    """Settings of a campaign that a function judges; there is no game in it."""
+    from ponnuki.errors import BadInput
+    from ponnuki.lab.learn.settings import CampaignSettings
+
+    given = [f"--{key}" for key, value in options.items() if value is not None]
+    given += ["--openings"] if chosen["openings"] != "none" else []
+    given += [f"the baseline {baseline}"] if baseline != USUAL_BASELINE else []
+    if given:
+        raise BadInput(f"{given[0]} has no meaning beside evaluate, where a function judges: remove one of them")
+    return CampaignSettings.make({"baseline": judged.settings(), **chosen}, "learn")
+
+
 def _name(campaign: "CampaignSettings") -> str:
     """A name for a campaign: what is learned from what, and a digest, so that other settings are another run."""
     import hashlib
 
+    from ponnuki.lab.learn.subject import Judged
     from ponnuki.players.spec import PlayerSpec
 
     spec = campaign.spec()
     digest = hashlib.sha256(json.dumps(campaign.identity(), sort_keys=True).encode()).hexdigest()[:6]
+    if isinstance(spec, Judged):
+        return f"learn-{spec.evaluate.replace(':', '-')}-{digest}"
     who = spec.program if isinstance(spec, PlayerSpec) else Path(spec.command(0)[0]).name
     return f"learn-{spec.game}{spec.size}-{who}-{campaign.kind}-{digest}"
 
@@ -223,7 +259,7 @@ def _summary(run: "Run", state: "State", why: str) -> dict[str, Any]:
         "id": run.id,
         "ended": why,
         "iterations": len(state.iterations),
-        "games": 2 * state.trials,
+        state.settings.counted_in: 2 * state.trials,
         "accepted": [describe(one.accepted, game) for one in state.accepted if one.accepted is not None],
         "digest": state.baseline.digest,
     }

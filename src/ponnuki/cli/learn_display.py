@@ -53,9 +53,9 @@ class LearnDisplay(StatusLine):
         assert now.race is not None
         verdict = now.race.verdict
         seconds = time.monotonic() - self._begun
-        speed = 2 * (self._before + self._played) / max(seconds, 1e-9)
+        speed, games = 2 * (self._before + self._played) / max(seconds, 1e-9), now.state.settings.counted_in
         closed = sum(one.verdict.trials for one in now.state.iterations if one.over)
-        parts = [f"iteration {len(now.state.iterations)}: {verdict.trials} trials", f"{speed:.1f} games/s"]
+        parts = [f"iteration {len(now.state.iterations)}: {verdict.trials} trials", f"{speed:.1f} {games}/s"]
         active = [(name, one) for name, one in verdict.bounds.items() if one.decision is None and one.trials]
         if active:
             name, one = max(active, key=lambda pair: pair[1].mean)
@@ -64,7 +64,7 @@ class LearnDisplay(StatusLine):
         if self._limits.trials is not None:
             left = 2 * (self._limits.trials - closed - verdict.trials)
             parts.append(
-                f"at most {left} games ({duration(left / speed)}) left" if speed else f"at most {left} games left"
+                f"at most {left} {games} ({duration(left / speed)}) left" if speed else f"at most {left} {games} left"
             )
         if self._limits.seconds is not None:
             parts.append(f"at most {duration(max(0.0, self._limits.seconds - seconds))} left")

@@ -11,13 +11,11 @@ import typer
 
 from ponnuki.cli.notify import remember
 
-STORE_VARIABLE = "PONNUKI_STORE"
-"""Names the store for every command of a shell, instead of `--store` at each."""
 DEFAULT_STORE = Path("ponnuki.sqlite")
 
 # ---- where it runs, and what becomes of it --------------------------------------------------------------------------
 
-StorePath = Annotated[Path, typer.Option("--store", envvar=STORE_VARIABLE, help="The SQLite file that holds all runs.")]
+StorePath = Annotated[Path, typer.Option("--store", help="The SQLite file that holds all runs.")]
 Workers = Annotated[int | None, typer.Option("--workers", help="Processes. Default: one for each core.")]
 Dask = Annotated[
     str | None, typer.Option("--dask", help="Use a Dask cluster, tcp://HOST:PORT or a scheduler file, instead.")

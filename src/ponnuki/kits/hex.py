@@ -4,54 +4,29 @@ What needs compiled code is imported by the methods that use it: a GTP engine na
 before any of it is loaded.
 """
 
-from collections.abc import Callable, Mapping
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from ponnuki.errors import BadInput
-from ponnuki.games.common import Color, OffBoard
 from ponnuki.games.grid import Grid
-from ponnuki.games.hex.coords import (
-    CODECS,
-    RESIGN,
-    SWAP_PIECES,
-    SWAP_WORD,
-    Codec,
-    is_classic,
-    read_move,
-    write_move,
-)
+from ponnuki.games.hex.coords import CODECS, RESIGN, SWAP_PIECES, SWAP_WORD, is_classic, read_move, write_move
 from ponnuki.games.hex.grid import hex_grid
 from ponnuki.games.hex.layout import cell_count
 from ponnuki.games.hex.neighbourhood import NEIGHBOURHOOD
-from ponnuki.games.hex.rules import MAX_SIZE, MIN_SIZE, RULE_NAMES, Rules, check_size
-from ponnuki.gtp.wire import SyntaxFault
+from ponnuki.games.hex.rules import MAX_SIZE, MIN_SIZE, RULE_NAMES, check_size
+from ponnuki.kits.hexagons import HexagonKit, coordinates_of
 from ponnuki.players.hex_programs import HEX_PROGRAMS
-from ponnuki.players.kit import Coordinates, Judgement, Kit, Reference
+from ponnuki.players.kit import Judgement, Reference
 from ponnuki.players.spec import PlayerSpec
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from ponnuki.games.hex.position import Position
-    from ponnuki.games.hex.record import GameRecord
     from ponnuki.kits.hex_gtp import HexPart
     from ponnuki.players.hex import HexPlayer
 
 
-def _read(codec: Codec, word: str, size: int) -> str:
-    try:
-        return read_move(word, size, codec)
-    except OffBoard:
-        raise
-    except BadInput as error:
-        raise SyntaxFault(str(error)) from None
-
-
-def _write(codec: Codec) -> Callable[[str, int], str]:
-    return lambda move, size: write_move(move, size, codec)
-
-
-class HexKit(Kit["Position"]):
+class HexKit(HexagonKit["Position"]):
     """Black begins and joins the first row with the last, White the first column with the last."""
 
     name = "hex"
@@ -60,33 +35,28 @@ class HexKit(Kit["Position"]):
     default_size = 11
     rule_names = RULE_NAMES
     programs = HEX_PROGRAMS
-    plain_playouts = "fast"
     neighbourhood = NEIGHBOURHOOD
-    coordinates: ClassVar[Mapping[str, Coordinates]] = {
-        name: Coordinates(partial(_read, codec), _write(codec)) for name, codec in CODECS.items()
-    }
+    coordinates = coordinates_of(CODECS, read_move, write_move)
 
     def check_size(self, size: int) -> None:
         """Sizes are cells of a side."""
         check_size(size)
 
-    def start(self, size: int, rules: Rules) -> "Position":
-        """The empty board."""
+    def cell_count(self, size: int) -> int:
+        """Cells of a board."""
+        return cell_count(size)
+
+    def load_position(self) -> "type[Position]":
+        """The class of positions."""
         from ponnuki.games.hex.position import Position
 
-        return Position.empty(size, rules)
+        return Position
 
-    def with_turn(self, position: "Position", color: Color) -> "Position":
-        """The board with a colour to move; where the same colour moves twice, without a swap to come."""
-        from ponnuki.games.hex.position import Position
+    def load_record(self) -> "ModuleType":
+        """Records as SGF."""
+        from ponnuki.games.hex import record
 
-        if position.to_move == color:
-            return position
-        return Position.from_stones(position.size, position.stones(), color, position.rules)
-
-    def clock_points(self, size: int) -> int:
-        """Half of the cells (a guess): games are over long before the board is full."""
-        return cell_count(size) // 2
+        return record
 
     def load(self) -> None:
         """The player imports all kernels."""
@@ -118,34 +88,6 @@ class HexKit(Kit["Position"]):
     def grid(self, size: int) -> Grid:
         """Where the cells are drawn."""
         return hex_grid(size)
-
-    def record(
-        self,
-        position: "Position",
-        rules: Rules,
-        komi: float,
-        result: str,
-        names: Mapping[Color, str],
-        comments: Mapping[int, str],
-    ) -> "GameRecord":
-        """The record of a game from the empty board."""
-        from ponnuki.games.hex.record import GameRecord
-
-        return GameRecord(
-            size=position.size,
-            rules=rules,
-            result=result,
-            black=names.get("b", ""),
-            white=names.get("w", ""),
-            moves=position.history,
-            comments=dict(comments),
-        )
-
-    def read_record(self, path: Path) -> "GameRecord":
-        """The game in a file: ours, HexGui's or LittleGolem's."""
-        from ponnuki.games.hex.record import read_sgf_file
-
-        return read_sgf_file(path)
 
     def engine_part(self) -> "HexPart":
         """The commands of HexGui and MoHex, the swap, coordinates, and a board for GoGui."""

@@ -9,37 +9,23 @@ Compiled code is imported by the functions that need it: the engine has answered
 
 from typing import TYPE_CHECKING, cast
 
-from rich.text import Text
-
-from ponnuki.engine.commands import COMMON
-from ponnuki.engine.commands.core import move_of, restart, suggest_among
+from ponnuki.engine.commands.core import move_of, restart
 from ponnuki.engine.commands.parameters import PARAMETERS
 from ponnuki.engine.game import Game
-from ponnuki.engine.part import EnginePart
 from ponnuki.engine.session import Session
-from ponnuki.engine.table import Call, Table
+from ponnuki.engine.table import Call
 from ponnuki.errors import BadInput, unknown
-from ponnuki.games.common import Color, GamePosition
-from ponnuki.games.hex.coords import SWAP_WORD
+from ponnuki.games.common import Color
 from ponnuki.games.hex.diagram import draw
 from ponnuki.games.hex.layout import BLACK, EMPTY, WHITE
 from ponnuki.games.hex.rules import Rules
 from ponnuki.gtp.wire import SyntaxFault, parse_int
+from ponnuki.kits.hexagons_gtp import GEOMETRY, GTP_COLORS, HexagonPart, new_table
 
 if TYPE_CHECKING:
     from ponnuki.games.hex.position import Position
-    from ponnuki.games.hex.record import GameRecord
 
-TABLE = Table(COMMON)
-GTP_COLORS: dict[Color, str] = {"b": "black", "w": "white"}
-HELP = """\
-d4        play at d4                  swap      take over the first stone, if the rules allow it
-undo      take back your last move    hint      what the engine would play for you
-resign    give up                     save F    write the game to F as SGF
-quit      leave (also the end of input)"""
 DISCS = {EMPTY: "·", BLACK: "●", WHITE: "○"}
-GEOMETRY = "hex"
-"""What GoGui calls boards of hexagons."""
 ANALYZE_COMMANDS = (
     "param/Game/param_game",
     "param/Search/param_mohex",
@@ -62,6 +48,8 @@ GOGUI_COMMANDS = (
 MOHEX_NAMES = {"max_games": "simulations", "max_time": "time", "num_threads": "threads", "ponder": "ponder"}
 """Settings of MoHex, and what they are called here."""
 
+TABLE = new_table("hex", "Hex", GOGUI_COMMANDS)
+
 
 def position_of(session: Session) -> "Position":
     """The board now."""
@@ -80,24 +68,6 @@ def _boardsize(call: Call) -> str:
     if more and parse_int(more[0]) != size:
         raise BadInput("unacceptable size")
     restart(call, size)
-    return ""
-
-
-@TABLE.command("showboard")
-def _showboard(call: Call) -> str:
-    turns = call.session.game.turns
-    played = f", last move {GTP_COLORS[turns[-1].color]} {call.session.write(turns[-1].move)}" if turns else ""
-    return f"\n{call.session.position}\n{len(turns)} moves{played}"
-
-
-@TABLE.command("restricted_genmove", usage="COLOR VERTEX [...]")
-def _restricted_genmove(call: Call) -> str:
-    return suggest_among(call, {move_of(call, call.color(), word) for word in call.arguments[1:]})
-
-
-@TABLE.command("swap")
-def _swap(call: Call) -> str:
-    call.session.play(call.session.position.to_move, SWAP_WORD)
     return ""
 
 
@@ -141,17 +111,6 @@ def _find_winning(call: Call) -> str:
 
 def _mover(call: Call) -> Color:
     return call.color() if call.arguments else call.session.position.to_move
-
-
-@TABLE.command("hex_coordinates", usage="[NAME]", quick=True)
-def _hex_coordinates(call: Call) -> str:
-    if not call.arguments:
-        return call.session.coordinates
-    name, known = call.arguments[0].lower(), call.session.kit.coordinates
-    if name not in known:
-        raise BadInput(unknown("coordinates", name, known))
-    call.session.coordinates = name
-    return ""
 
 
 # ---- settings -----------------------------------------------------------------------------------------------------
@@ -198,11 +157,6 @@ def _hexgui_commands(call: Call) -> str:
 # ---- GoGui --------------------------------------------------------------------------------------------------------
 
 
-@TABLE.command("gogui-rules_game_id", quick=True)
-def _game_id(call: Call) -> str:
-    return "Hex"
-
-
 @TABLE.command("gogui-rules_board_size", quick=True)
 def _rules_board_size(call: Call) -> str:
     return f"{call.session.size} {call.session.size} {GEOMETRY}"
@@ -214,63 +168,11 @@ def _rules_board(call: Call) -> str:
     return "\n" + "\n".join(" ".join(row) for row in position_of(call.session).rows())
 
 
-@TABLE.command("gogui-rules_legal_moves")
-def _legal_moves(call: Call) -> str:
-    return " ".join(call.session.write(move) for move in call.session.position.legal_moves() if move != SWAP_WORD)
-
-
-@TABLE.command("gogui-rules_side_to_move")
-def _side_to_move(call: Call) -> str:
-    return GTP_COLORS[call.session.position.to_move]
-
-
-@TABLE.command("gogui-rules_final_result")
-def _final_result(call: Call) -> str:
-    position = position_of(call.session)
-    return position.state if position.is_over else ""
-
-
-@TABLE.command("gogui-analyze_commands", quick=True)
-def _analyze_commands(call: Call) -> str:
-    return "\n".join(GOGUI_COMMANDS)
-
-
 # ---- the part -----------------------------------------------------------------------------------------------------
 
 
-class HexPart(EnginePart):
+class HexPart(HexagonPart):
     """What Hex adds."""
 
-    help = HELP
 
-    def commands(self) -> Table:
-        """All commands of a session."""
-        return TABLE
-
-    def record(self, session: Session) -> "GameRecord":
-        """The game so far, under the rules that it began with."""
-        from ponnuki.games.hex.record import GameRecord
-
-        position = position_of(session)
-        result = "" if position.winner is None else f"{position.winner.upper()}+"
-        return GameRecord(position.size, position.rules, result, moves=session.game.moves)
-
-    def example(self, session: Session) -> str:
-        """A cell."""
-        return "b2"
-
-    def typed(self, session: Session, text: str) -> str:
-        """As it is: the position says what is wrong with it."""
-        return text
-
-    def picture(self, position: GamePosition) -> Text:
-        """Discs in rows that are shifted by half a cell."""
-        board = cast("Position", position)
-        return Text(draw(board.size, board.stones(), board.marked, DISCS))
-
-    def ending(self, session: Session) -> list[str]:
-        """Who has won."""
-        return [f"The game is over: {position_of(session).state}."]
-
-
-PART = HexPart()
+PART = HexPart(TABLE, draw, DISCS)

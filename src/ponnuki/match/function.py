@@ -43,7 +43,7 @@ class FunctionTrial:
 def call(function: Callable[[dict[str, Any], int], Any], name: str, candidate: str, seed: int) -> TrialResult:
     """Call a function with a candidate's keys, given as JSON text; errors name it, the candidate and the seed."""
     keys = json.loads(candidate)
-    source = f"{name}({keys.get('name', '')!r}, seed={seed})"
+    source = f"{name}({keys.get('name', keys)!r}, seed={seed})"
     try:
         value = function(keys, seed)
     except Exception as error:

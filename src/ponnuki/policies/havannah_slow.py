@@ -24,7 +24,8 @@ import numpy as np
 
 from ponnuki.games.havannah.board import around, beside, put, root_of, take_from_empty, would_win
 from ponnuki.games.havannah.layout import BLACK, EMPTY, WHITE, vertex_count
-from ponnuki.games.havannah.tactics import broken_connection, find_wins
+from ponnuki.games.havannah.tactics import broken_connection
+from ponnuki.games.hexagons.play import find_wins
 from ponnuki.games.interface import DRAW, LOSS, WIN
 from ponnuki.kernels import jit
 from ponnuki.kernels.random import below
@@ -32,6 +33,7 @@ from ponnuki.kernels.records import Fields, Records, new_records
 from ponnuki.policies import interface
 from ponnuki.policies.havannah_slow_rules import SlowRules
 from ponnuki.policies.interface import note_move
+from ponnuki.policies.last_good_reply import learn_replies, replies, reply_to
 
 _NONE = np.uint64(0)
 SHORTEST_OPEN_RING = 5
@@ -46,7 +48,7 @@ def scratch() -> Fields:
 def policy_dtype(size: int) -> np.dtype[np.void]:
     """The rules, and the replies: by colour and by the move that they answer."""
     names = [(name, "u1") for name in asdict(SlowRules())]
-    return np.dtype([*names, ("replies", "u2", (3, vertex_count(size))), ("havannah_slow", "u1")], align=True)
+    return np.dtype([*names, *replies(vertex_count(size)), ("havannah_slow", "u1")], align=True)
 
 
 def new_policy(size: int, rules: SlowRules = SlowRules()) -> Records:  # noqa: B008 - frozen
@@ -80,23 +82,8 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
     if won == 0:
         return DRAW
     if policy.reply:
-        learn_replies(policy, thread, WHITE + BLACK - color)
+        learn_replies(policy, thread, WHITE + BLACK - color, WHITE + BLACK - color)
     return LOSS if color == WHITE else WIN
-
-
-@jit
-def learn_replies(policy: Any, thread: Any, winner: Any) -> None:
-    """Store the winner's answer to each move of the loser; delete stored answers that the loser played. The winner has
-    moved last."""
-    loser = WHITE + BLACK - winner
-    mover = winner
-    for i in range(thread.length - 1, 0, -1):
-        answered, answer = thread.history[i - 1], thread.history[i]
-        if mover == winner:
-            policy.replies[winner, answered] = answer
-        elif policy.replies[loser, answered] == answer:
-            policy.replies[loser, answered] = 0
-        mover = WHITE + BLACK - mover
 
 
 @jit
@@ -130,7 +117,7 @@ def choose(policy: Any, board: Any, geometry: Any, thread: Any, color: Any, last
             if v != 0:
                 return v
         if policy.reply:
-            v = np.uint64(policy.replies[color, last])
+            v = reply_to(policy, color, last)
             if v != 0 and board.color[v] == EMPTY:
                 return v
         if policy.local > 0 and below(thread, 100) < policy.local:

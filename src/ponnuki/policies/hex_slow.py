@@ -28,12 +28,13 @@ from ponnuki.kernels.records import Records, new_records
 from ponnuki.policies import interface
 from ponnuki.policies.hex_slow_rules import SlowRules
 from ponnuki.policies.interface import note_move
+from ponnuki.policies.last_good_reply import learn_replies, replies, reply_to
 
 
 def policy_dtype(size: int) -> np.dtype[np.void]:
     """The rules, and the replies: by colour and by the move that they answer."""
     names = [(name, "u1") for name in asdict(SlowRules())]
-    return np.dtype([*names, ("replies", "u2", (3, vertex_count(size))), ("hex_slow", "u1")], align=True)
+    return np.dtype([*names, *replies(vertex_count(size)), ("hex_slow", "u1")], align=True)
 
 
 def new_policy(size: int, rules: SlowRules = SlowRules()) -> Records:  # noqa: B008 - frozen
@@ -72,21 +73,7 @@ def choose(policy: Any, board: Any, geometry: Any, thread: Any, color: Any, last
             if v != 0:
                 return v
         if policy.reply:
-            v = np.uint64(policy.replies[color, last])
+            v = reply_to(policy, color, last)
             if v != 0 and board.color[v] == EMPTY:
                 return v
     return np.uint64(board.empty[below(thread, board.empty_count)])
-
-
-@jit
-def learn_replies(policy: Any, thread: Any, winner: Any, last_mover: Any) -> None:
-    """Store the winner's answer to each move of the loser; delete stored answers that the loser played."""
-    loser = WHITE + BLACK - winner
-    mover = last_mover
-    for i in range(thread.length - 1, 0, -1):
-        answered, answer = thread.history[i - 1], thread.history[i]
-        if mover == winner:
-            policy.replies[winner, answered] = answer
-        elif policy.replies[loser, answered] == answer:
-            policy.replies[loser, answered] = 0
-        mover = WHITE + BLACK - mover

@@ -23,7 +23,6 @@ from ponnuki.games.havannah.layout import (
     BLACK,
     BRIDGE,
     CORNER_BITS,
-    EMPTY,
     FORK,
     LONG_RUN,
     RING,
@@ -32,7 +31,11 @@ from ponnuki.games.havannah.layout import (
     SIDE_SHIFT,
     WHITE,
 )
+from ponnuki.games.hexagons import play as winning
+from ponnuki.games.hexagons.board import beside, is_legal, root_of, take_from_empty
 from ponnuki.kernels import inline, jit
+
+__all__ = ["around", "beside", "is_legal", "play", "put", "root_of", "swap", "take_from_empty", "would_win"]
 
 _ONE = np.uint64(1)
 
@@ -42,12 +45,6 @@ def around(geometry: Any, v: Any) -> Any:
     """The six neighbours of v, going around it; with the stride a constant of the type, faster than a table."""
     at, up = np.uint64(v), np.uint64(len(geometry.stride))
     return at + _ONE, at + up + _ONE, at + up, at - _ONE, at - up - _ONE, at - up
-
-
-@inline
-def beside(geometry: Any, v: Any, direction: Any) -> Any:
-    """One of the six neighbours of v."""
-    return np.uint64(np.int64(v) + geometry.step[direction])
 
 
 @inline
@@ -62,16 +59,6 @@ def neighbours_of(board: Any, geometry: Any, v: Any, color: Any) -> Any:
         | (board.color[n4] == color) << 4
         | (board.color[n5] == color) << 5
     )
-
-
-@inline
-def root_of(board: Any, v: Any) -> Any:
-    """The stone that stands for the chain of v; the way there becomes shorter."""
-    at = np.uint64(v)
-    while board.parent[at] != at:
-        board.parent[at] = board.parent[board.parent[at]]
-        at = np.uint64(board.parent[at])
-    return at
 
 
 @inline
@@ -138,6 +125,7 @@ def put(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     return won | links(board.border[whole])
 
 
+@winning.would_win.when("havannah")
 @inline
 def would_win(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     """What `put` would say of an empty cell, changing nothing but the length of ways to roots."""
@@ -166,16 +154,6 @@ def would_win(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     return won | links(border)
 
 
-@inline
-def take_from_empty(board: Any, v: Any) -> None:
-    """Strike a cell off the list of empty ones."""
-    board.empty_count -= 1
-    place = board.place[v]
-    moved = board.empty[board.empty_count]
-    board.empty[place] = moved
-    board.place[moved] = place
-
-
 @jit
 def play(board: Any, geometry: Any, v: Any, color: Any) -> None:
     """Play a stone for a colour; who is to move is not asked, nor changed."""
@@ -192,9 +170,3 @@ def swap(board: Any) -> None:
     board.color[board.last] = WHITE + BLACK - board.color[board.last]
     board.moves += 1
     board.may_swap = 0
-
-
-@jit
-def is_legal(board: Any, v: Any) -> Any:
-    """Whether a stone may be put on v."""
-    return board.won == 0 and board.color[v] == EMPTY

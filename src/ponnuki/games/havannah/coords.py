@@ -8,53 +8,18 @@ Inside, a cell is (x, y), column and row from 0 (see `layout.py`). A *codec* tur
     gogui        "D4": as classic, but without the letter I, as in the Go Text Protocol
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
 
-from ponnuki.errors import BadInput
-from ponnuki.games.common import OffBoard
 from ponnuki.games.havannah.layout import cells, is_on_board, side_length
+from ponnuki.games.hexagons import coords
+from ponnuki.games.hexagons.coords import GTP_LETTERS, LETTERS, RESIGN, SWAP_WORD, Cell, Codec, is_classic, split
 
-Cell = tuple[int, int]
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-GTP_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-SWAP_WORD = "swap"
+__all__ = ["CLASSIC", "CODECS", "LETTERS", "RESIGN", "SWAP_WORD", "Cell", "Codec", "is_classic"]
+
 SYMMETRIES = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Codec:
-    """A way to name cells. `write` and `read` are for cells on a board of a size."""
-
-    name: str
-    write: Callable[[Cell, int], str]
-    _read: Callable[[str, int], Cell | None]
-
-    def read(self, word: str, size: int) -> Cell:
-        """The cell of a word; an error if it is none, or off the board."""
-        cell = self._read(word.strip(), size) if word.isascii() else None
-        if cell is None:
-            raise BadInput(f"{word[:20]!r} is not a cell: it must look like {self.write((size - 1, size - 1), size)}")
-        if not is_on_board(size, *cell):
-            raise OffBoard(f"{word.strip()} is off the board of size {size}")
-        return cell
-
-
-def is_classic(word: str) -> bool:
-    """Whether a word looks like a cell, on the board or off it."""
-    return word.isascii() and _split(word.lower(), LETTERS) is not None
-
-
-def _split(word: str, letters: str) -> Cell | None:
-    """Column and number, from 0, of a letter and digits."""
-    letter, digits = word[:1], word[1:]
-    if not letter or letter not in letters or not digits.isdigit() or len(digits) > 3:
-        return None
-    return letters.index(letter), int(digits) - 1
 
 
 def _below(column: int, size: int) -> int:
@@ -63,42 +28,36 @@ def _below(column: int, size: int) -> int:
 
 
 def _read_littlegolem(word: str, size: int) -> Cell | None:
-    found = _split(word.lower(), LETTERS)
+    found = split(word.lower(), LETTERS)
     if found is None or found[1] < 0:
         return found
     return found[0], found[1] + _below(found[0], size)
 
 
-def _read_number(word: str, size: int) -> Cell | None:
-    if not word.isdigit() or len(word) > 4:
-        return None
-    y, x = divmod(int(word), side_length(size))
-    return x, y
-
-
-CLASSIC = Codec(
-    "classic",
-    lambda cell, size: f"{LETTERS[cell[0]]}{cell[1] + 1}",
-    lambda word, size: _split(word.lower(), LETTERS),
-)
+CLASSIC = coords.classic(is_on_board)
 LITTLEGOLEM = Codec(
     "littlegolem",
     lambda cell, size: f"{LETTERS[cell[0]].upper()}{cell[1] + 1 - _below(cell[0], size)}",
     _read_littlegolem,
+    is_on_board,
 )
-OPENSPIEL = Codec("openspiel", lambda cell, size: str(cell[1] * side_length(size) + cell[0]), _read_number)
+OPENSPIEL = coords.openspiel(is_on_board, side_length)
 GOGUI = Codec(
     "gogui",
     lambda cell, size: f"{GTP_LETTERS[cell[0]]}{cell[1] + 1}",
-    lambda word, size: _split(word.upper(), GTP_LETTERS),
+    lambda word, size: split(word.upper(), GTP_LETTERS),
+    is_on_board,
 )
 CODECS = {codec.name: codec for codec in (CLASSIC, LITTLEGOLEM, OPENSPIEL, GOGUI)}
 
 
+read_move = partial(coords.read_move, inner=CLASSIC, swaps=(SWAP_WORD,))
+write_move = partial(coords.write_move, inner=CLASSIC)
+
+
 def translate(move: str, size: int, source: Codec, target: Codec) -> str:
     """A move in another system; words that are no cells, such as "swap" and "resign", stay as they are."""
-    word = move.strip().lower()
-    return word if word in (SWAP_WORD, "resign") else target.write(source.read(move, size), size)
+    return write_move(read_move(move, size, source), size, target)
 
 
 def transform(cell: Cell, size: int, symmetry: int) -> Cell:

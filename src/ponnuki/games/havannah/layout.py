@@ -12,24 +12,21 @@ sides that it touches, as bits, and `weight` its stones.
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from ponnuki.games.havannah.rules import check_size
+from ponnuki.games.hexagons.layout import EMPTY, LONG_RUN, OFF, RUN_COUNT, RUN_PLACE, SWAP, clear, run_table
 from ponnuki.kernels.records import Records, new_records
 
-EMPTY, WHITE, BLACK, OFF = 0, 1, 2, 3
+__all__ = ["BLACK", "EMPTY", "LONG_RUN", "OFF", "RUN_COUNT", "RUN_PLACE", "SWAP", "WHITE"]
+
+WHITE, BLACK = 1, 2
 """White is player 1: it begins."""
-SWAP = 0
 RING, BRIDGE, FORK = 1, 2, 4
 """How a game was won; one move can complete several."""
 
 DIRECTIONS = ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1))
 CORNER_BITS = 0b111111
 SIDE_SHIFT = 6
-
-# What `runs` says of a mask of neighbours: bits 0-1 how many runs of neighbours next to each other there are, bits
-# 2-4, 5-7, 8-10 one direction of each, bit 11 whether one is of three or more.
-RUN_COUNT, RUN_PLACE, LONG_RUN = 0b11, 0b111, 1 << 11
 
 
 def side_length(size: int) -> int:
@@ -146,33 +143,10 @@ def geometry(size: int) -> Records:
     return records
 
 
-@lru_cache
-def run_table() -> npt.NDArray[np.uint16]:
-    """By mask of the six neighbours: the runs of set bits in it, going around."""
-    return np.array([_runs(mask) for mask in range(64)], np.uint16)
-
-
-def _runs(mask: int) -> int:
-    if mask == 0b111111:
-        return 1 | LONG_RUN
-    starts = [i for i in range(6) if mask >> i & 1 and not mask >> ((i - 1) % 6) & 1]
-    word = len(starts)
-    for place, start in enumerate(starts):
-        word |= start << (2 + 3 * place)
-        if mask >> ((start + 1) % 6) & 1 and mask >> ((start + 2) % 6) & 1:
-            word |= LONG_RUN
-    return word
-
-
 def new_board(size: int, may_swap: bool = False) -> Records:
     """An empty board, White to move."""
     records = new_records(board_dtype(size))
     board, tables = records[0], geometry(size)[0]
     board.color[:] = OFF
-    board.color[tables.points] = EMPTY
-    board.empty[:] = tables.points
-    board.place[tables.points] = np.arange(cell_count(size))
-    board.empty_count = cell_count(size)
-    board.to_move = WHITE
-    board.may_swap = may_swap
+    clear(board, tables.points, WHITE, may_swap)
     return records

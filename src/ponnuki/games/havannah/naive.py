@@ -1,24 +1,19 @@
 """The rules of Havannah again, the slow and obvious way: sets and flood fills, no kernel, nothing incremental.
 
-This is the oracle that the kernel is tested against; it shares no code with it. Cells are (x, y) pairs, colours "w" and
-"b", a swap is None.
+This is the oracle that the kernel is tested against; it shares no code with it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-Cell = tuple[int, int]
+from ponnuki.games.hexagons.naive import Cell, NaiveHexagons
 
 
 @dataclass(frozen=True)
-class NaivePosition:
+class NaivePosition(NaiveHexagons):
     """A position with everything that its future depends on."""
 
-    size: int
-    swap: bool = False
-    stones: dict[Cell, str] = field(default_factory=dict)
     to_move: str = "w"
-    moves: int = 0
 
     def cells(self) -> list[Cell]:
         """All cells of the board."""
@@ -33,25 +28,6 @@ class NaivePosition:
         """The cells next to a cell, on the board or off it."""
         x, y = cell
         yield from ((x + 1, y), (x + 1, y + 1), (x, y + 1), (x - 1, y), (x - 1, y - 1), (x, y - 1))
-
-    def chains(self, color: str) -> list[set[Cell]]:
-        """The connected stones of a colour."""
-        left = {cell for cell, stone in self.stones.items() if stone == color}
-        found = []
-        while left:
-            found.append(self._flood({left.pop()}, left))
-        return found
-
-    def _flood(self, region: set[Cell], free: set[Cell]) -> set[Cell]:
-        """A region and all that it reaches through free cells, which are used up."""
-        waiting = list(region)
-        while waiting:
-            for cell in self.around(waiting.pop()):
-                if cell in free:
-                    free.remove(cell)
-                    region.add(cell)
-                    waiting.append(cell)
-        return region
 
     def touched(self, chain: set[Cell]) -> tuple[int, int]:
         """How many corners and how many sides a chain touches."""
@@ -90,18 +66,6 @@ class NaivePosition:
         """Whether somebody has won or the board is full."""
         return self.winner is not None or len(self.stones) == len(self.cells())
 
-    def legal_moves(self) -> set[Cell | None]:
-        """Empty cells, and None where a swap is possible."""
-        if self.is_over:
-            return set()
-        swap: set[Cell | None] = {None} if self.swap and self.moves == 1 else set()
-        return {cell for cell in self.cells() if cell not in self.stones} | swap
-
-    def play(self, move: Cell | None) -> "NaivePosition":
-        """The position after a legal move."""
-        assert move in self.legal_moves()
-        if move is None:
-            stones = dict.fromkeys(self.stones, self.to_move)
-        else:
-            stones = {**self.stones, move: self.to_move}
-        return NaivePosition(self.size, self.swap, stones, "b" if self.to_move == "w" else "w", self.moves + 1)
+    def swapped(self) -> dict[Cell, str]:
+        """The first stone changes its colour."""
+        return dict.fromkeys(self.stones, self.to_move)

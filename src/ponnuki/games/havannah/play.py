@@ -5,7 +5,7 @@ from typing import Any
 from ponnuki.games import interface
 from ponnuki.games.havannah.board import play, swap
 from ponnuki.games.havannah.layout import BLACK, SWAP, WHITE
-from ponnuki.games.havannah.tactics import find_wins
+from ponnuki.games.hexagons.play import list_moves
 from ponnuki.kernels import jit
 
 
@@ -29,24 +29,4 @@ def outcome(board: Any, geometry: Any, thread: Any) -> Any:
     return interface.DRAW if board.empty_count == 0 else interface.OPEN
 
 
-@interface.list_moves.when("havannah")
-@jit
-def list_moves(board: Any, geometry: Any, thread: Any, every_move: Any) -> Any:
-    """A winning move alone; else the moves that stop the other's, alone; else all.
-
-    What is left out cannot be better than what is listed: beside a win nothing matters, and a move that lets the
-    other win is lost. So proofs from the listed moves hold for all.
-    """
-    if not every_move:
-        count = find_wins(board, geometry, thread.candidates, board.to_move, 1)
-        if count == 0:
-            count = find_wins(board, geometry, thread.candidates, WHITE + BLACK - board.to_move, 2)
-        if count > 0:
-            return count
-    count = board.empty_count + 0
-    for i in range(count):
-        thread.candidates[i] = board.empty[i]
-    if board.may_swap and board.moves == 1:
-        thread.candidates[count] = SWAP
-        count += 1
-    return count
+interface.list_moves.when("havannah")(list_moves)

@@ -10,20 +10,14 @@
 Moves are cells as in `coords.CLASSIC`, or "swap". The rules are computed by the kernel.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Self
-
-import numpy as np
-
 from ponnuki.errors import BadInput
 from ponnuki.games.common import COLOR_NAMES, Color, IllegalMove
 from ponnuki.games.havannah import board as kernel
-from ponnuki.games.havannah.coords import CLASSIC, SWAP_WORD, Cell
+from ponnuki.games.havannah.coords import CLASSIC, SWAP_WORD
 from ponnuki.games.havannah.diagram import draw, format_rows, parse_rows
 from ponnuki.games.havannah.layout import (
     BLACK,
     BRIDGE,
-    EMPTY,
     FORK,
     RING,
     WHITE,
@@ -34,54 +28,52 @@ from ponnuki.games.havannah.layout import (
     new_board,
     vertex_of,
 )
-from ponnuki.games.havannah.rules import Rules, check_size
-from ponnuki.games.position import PlayedPosition, check_to_move
+from ponnuki.games.havannah.rules import Rules
+from ponnuki.games.hexagons.position import Boards, HexagonPosition
 from ponnuki.kernels.records import Records
 
+__all__ = ["WIN_NAMES", "IllegalMove", "Position"]
+
 NUMBERS: dict[Color, int] = {"w": WHITE, "b": BLACK}
+_COLORS: dict[int, Color] = {WHITE: "w", BLACK: "b"}
 WIN_NAMES = {RING: "ring", BRIDGE: "bridge", FORK: "fork"}
 
 
-class Position(PlayedPosition[Rules]):
-    """A board and whose turn it is. Made by `empty`, `from_rows` or `from_stones`."""
+class Position(HexagonPosition[Rules]):
+    """A board and whose turn it is, White's at the start. Made by `empty`, `from_rows` or `from_stones`."""
 
-    __slots__ = ("_winner",)
+    __slots__ = ("_winner", "_won")
+    boards = Boards(
+        rules=Rules(),
+        numbers=NUMBERS,
+        codec=CLASSIC,
+        swaps=(SWAP_WORD,),
+        new_board=new_board,
+        geometry=geometry,
+        cells=cells,
+        vertex_of=vertex_of,
+        cell_of=cell_of,
+        play=kernel.play,
+        swap=lambda board, tables: kernel.swap(board),
+        parse_rows=parse_rows,
+        format_rows=format_rows,
+        draw=draw,
+    )
 
-    def __init__(self, records: Records, size: int, to_move: Color, rules: Rules, winner: Color | None = None) -> None:
+    def __init__(self, records: Records, size: int, to_move: Color, rules: Rules) -> None:
         super().__init__(records, size, to_move, rules)
-        self._winner = winner
+        self._winner: Color | None = None
+        self._won = 0
 
-    @classmethod
-    def empty(cls, size: int, rules: Rules = Rules()) -> Self:  # noqa: B008 - frozen
-        """The start of a game, White to move."""
-        return cls(new_board(check_size(size), rules.swap), size, "w", rules)
-
-    @classmethod
-    def from_rows(cls, rows: Sequence[str], to_move: Color = "w", rules: Rules = Rules()) -> Self:  # noqa: B008
-        """A position from its rows, row 1 first: `.` empty, `O` White, `X` Black."""
-        return cls.from_stones(*parse_rows(rows), to_move, rules)
-
-    @classmethod
-    def from_stones(
-        cls,
-        size: int,
-        stones: Mapping[Cell, int],
-        to_move: Color = "w",
-        rules: Rules = Rules(),  # noqa: B008
-    ) -> Self:
-        """A position that was set up, without a swap to come; at most one side may have won."""
-        check_to_move(to_move)
-        records, tables, won = new_board(size), geometry(size)[0], {WHITE: 0, BLACK: 0}
-        for cell, color in stones.items():
-            kernel.play(records[0], tables, np.uint16(vertex_of(size, *cell)), color)
-            won[color] |= int(records[0].won)
-        if won[WHITE] and won[BLACK]:
+    def _stone_was_put(self, color: int) -> None:
+        """The kernel tells of a win only with the stone that completes it; at most one side may have won."""
+        won = int(self._records[0].won)
+        if won and self._winner not in (None, _COLORS[color]):
             raise BadInput("both sides have won in this position")
-        records[0].won, records[0].last = won[WHITE] | won[BLACK], 0
-        winner: Color | None = "w" if won[WHITE] else "b" if won[BLACK] else None
-        return cls(records, size, to_move, rules, winner)
-
-    # ---- what can be seen -------------------------------------------------------------------------------------
+        if won:
+            self._winner = _COLORS[color]
+        self._won |= won
+        self._records[0].won = self._won
 
     @property
     def winner(self) -> Color | None:
@@ -91,42 +83,12 @@ class Position(PlayedPosition[Rules]):
     @property
     def won_by(self) -> tuple[str, ...]:
         """What the winner has completed: "ring", "bridge", "fork", mostly one of them."""
-        return tuple(name for bit, name in WIN_NAMES.items() if int(self._records[0].won) & bit)
+        return tuple(name for bit, name in WIN_NAMES.items() if self._won & bit)
 
     @property
     def is_over(self) -> bool:
         """Whether somebody has won or the board is full."""
-        return self._winner is not None or int(self._records[0].empty_count) == 0
-
-    @property
-    def may_swap(self) -> bool:
-        """Whether the player to move may take over the first stone."""
-        return bool(self._records[0].may_swap) and self.move_number == 1 and self._history[0][0] != self._to_move
-
-    def board(self) -> Records:
-        """The kernel's board, a copy, to search or to play out from."""
-        records = self._records.copy()
-        records[0].to_move = NUMBERS[self._to_move]
-        records[0].may_swap = records[0].may_swap and (self.move_number == 0 or self.may_swap)
-        return records
-
-    def stones(self) -> dict[Cell, int]:
-        """The cells that are not empty: 1 White, 2 Black."""
-        colors = self._records[0].color
-        found = {cell: int(colors[vertex_of(self._size, *cell)]) for cell in cells(self._size)}
-        return {cell: color for cell, color in found.items() if color != EMPTY}
-
-    def rows(self) -> list[str]:
-        """The board as `from_rows` takes it."""
-        return format_rows(self._size, self.stones())
-
-    def __str__(self) -> str:
-        return f"{draw(self._size, self.stones(), self.marked)}\n{self.state}"
-
-    @property
-    def marked(self) -> Cell | None:
-        """The stone of the last move."""
-        return cell_of(self._size, int(self._records[0].last)) if self._records[0].last else None
+        return self._winner is not None or self.empty_cells == 0
 
     @property
     def state(self) -> str:
@@ -135,46 +97,9 @@ class Position(PlayedPosition[Rules]):
             return f"{COLOR_NAMES[self._winner]} has won: {' and '.join(self.won_by)}"
         return "the game is a draw" if self.is_over else f"{COLOR_NAMES[self._to_move]} to move"
 
-    # ---- moves ------------------------------------------------------------------------------------------------
-
-    def legal_moves(self) -> list[str]:
-        """All legal moves of the player to move, "swap" last; none when the game is over."""
-        if self.is_over:
-            return []
-        board = self._records[0]
-        found = sorted(int(v) for v in board.empty[: int(board.empty_count)])
-        names = [CLASSIC.write(cell_of(self._size, v), self._size) for v in found]
-        return [*names, SWAP_WORD] if self.may_swap else names
-
-    def play(self, move: str, color: Color | None = None) -> Self:
-        """The position after a move; by default of the player to move, as protocols allow also the other's."""
-        color = self._mover(move, color)
-        if move.strip().lower() == SWAP_WORD:
-            return self._swap(color)
-        try:
-            cell = CLASSIC.read(move, self._size)
-        except BadInput as error:
-            raise IllegalMove(color, move, str(error)) from None
-        v = np.uint16(vertex_of(self._size, *cell))
-        if self._records[0].color[v] != EMPTY:
-            raise IllegalMove(color, move, "the cell is occupied")
-        after = self._copy(color, CLASSIC.write(cell, self._size))
-        kernel.play(after._records[0], geometry(self._size)[0], v, NUMBERS[color])
-        after._winner = color if after._records[0].won else None
-        return after
-
-    def _swap(self, color: Color) -> Self:
-        if not self.may_swap or color != self._to_move:
-            raise IllegalMove(
-                color, SWAP_WORD, "only the second player may swap, as the first move, if the rules say so"
-            )
-        after = self._copy(color, SWAP_WORD)
-        kernel.swap(after._records[0])
-        return after
-
-    def _copy(self, color: Color, move: str) -> Self:
+    def _copy(self, color: Color, move: str) -> "Position":
         after = super()._copy(color, move)
-        after._winner = None
+        after._winner, after._won = None, 0
         return after
 
     @property

@@ -1,32 +1,13 @@
-"""Tactics on one board: moves that win at once, and connections that a stone has broken."""
+"""Tactics on one board: connections that a stone has broken."""
 
 from typing import Any
 
 import numpy as np
 
-from ponnuki.games.havannah.board import beside, neighbours_of, root_of, would_win
+from ponnuki.games.havannah.board import neighbours_of
 from ponnuki.games.havannah.layout import EMPTY
-from ponnuki.kernels import inline, jit
-
-
-@jit
-def find_wins(board: Any, geometry: Any, found: Any, color: Any, most: Any) -> Any:
-    """Write cells on which a colour wins at once to `found`, at most so many; their number."""
-    count = 0
-    for i in range(board.empty_count):
-        v = board.empty[i]
-        if would_win(board, geometry, v, color):
-            found[count] = v
-            count += 1
-            if count == most:
-                break
-    return count
-
-
-@inline
-def rotated(mask: Any, steps: Any) -> Any:
-    """A mask of six neighbours, turned."""
-    return (mask << steps | mask >> (6 - steps)) & 0b111111
+from ponnuki.games.hexagons.board import beside, root_of, rotated
+from ponnuki.kernels import jit
 
 
 @jit

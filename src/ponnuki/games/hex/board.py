@@ -15,7 +15,11 @@ from typing import Any
 import numpy as np
 
 from ponnuki.games.hex.layout import BLACK, BOTH_COLUMNS, BOTH_ROWS, EMPTY, RUN_COUNT, RUN_PLACE, WHITE
+from ponnuki.games.hexagons import play as winning
+from ponnuki.games.hexagons.board import beside, is_legal, root_of, take_from_empty
 from ponnuki.kernels import inline, jit
+
+__all__ = ["around", "beside", "is_legal", "play", "put", "root_of", "swap", "take_from_empty", "would_win"]
 
 _ONE = np.uint64(1)
 
@@ -25,12 +29,6 @@ def around(geometry: Any, v: Any) -> Any:
     """The six neighbours of v, going around it; with the stride a constant of the type, faster than a table."""
     at, down = np.uint64(v), np.uint64(len(geometry.stride))
     return at + _ONE, at + down, at + down - _ONE, at - _ONE, at - down, at - down + _ONE
-
-
-@inline
-def beside(geometry: Any, v: Any, direction: Any) -> Any:
-    """One of the six neighbours of v."""
-    return np.uint64(np.int64(v) + geometry.step[direction])
 
 
 @inline
@@ -45,16 +43,6 @@ def neighbours_of(board: Any, geometry: Any, v: Any, color: Any) -> Any:
         | (board.color[n4] == color) << 4
         | (board.color[n5] == color) << 5
     )
-
-
-@inline
-def root_of(board: Any, v: Any) -> Any:
-    """The vertex that stands for the chain of v; the way there becomes shorter."""
-    at = np.uint64(v)
-    while board.parent[at] != at:
-        board.parent[at] = board.parent[board.parent[at]]
-        at = np.uint64(board.parent[at])
-    return at
 
 
 @inline
@@ -95,6 +83,7 @@ def put(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     return has_won(board.sides[whole])
 
 
+@winning.would_win.when("hex")
 @inline
 def would_win(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     """What `put` would say of an empty cell, changing nothing but the length of ways to roots."""
@@ -107,16 +96,6 @@ def would_win(board: Any, geometry: Any, v: Any, color: Any) -> Any:
     if count > 2:
         touched |= board.sides[root_of(board, beside(geometry, v, runs >> 8 & RUN_PLACE))]
     return has_won(touched)
-
-
-@inline
-def take_from_empty(board: Any, v: Any) -> None:
-    """Strike a cell off the list of empty ones."""
-    board.empty_count -= 1
-    place = board.place[v]
-    moved = board.empty[board.empty_count]
-    board.empty[place] = moved
-    board.place[moved] = place
 
 
 @inline
@@ -152,12 +131,6 @@ def swap(board: Any, geometry: Any) -> None:
     board.color[old] = EMPTY
     add_to_empty(board, old)
     play(board, geometry, np.uint64(geometry.mirrored[old]), color)
-
-
-@jit
-def is_legal(board: Any, v: Any) -> Any:
-    """Whether a stone may be put on v."""
-    return board.won == 0 and board.color[v] == EMPTY
 
 
 @jit

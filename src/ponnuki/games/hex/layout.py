@@ -13,23 +13,20 @@ touches, as bits, and `weight` its stones.
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from ponnuki.games.hex.rules import check_size
+from ponnuki.games.hexagons.layout import EMPTY, OFF, RUN_COUNT, RUN_PLACE, SWAP, clear, run_table
 from ponnuki.kernels.records import Records, new_records
 
-EMPTY, BLACK, WHITE, OFF = 0, 1, 2, 3
+__all__ = ["BLACK", "EMPTY", "OFF", "RUN_COUNT", "RUN_PLACE", "SWAP", "WHITE"]
+
+BLACK, WHITE = 1, 2
 """Black is player 1: it begins."""
-SWAP = 0
 FIRST_ROW, LAST_ROW, FIRST_COLUMN, LAST_COLUMN = 1, 2, 4, 8
 BOTH_ROWS, BOTH_COLUMNS = FIRST_ROW | LAST_ROW, FIRST_COLUMN | LAST_COLUMN
 """What a chain must touch to win: the rows for Black, the columns for White."""
 
 DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-
-RUN_COUNT, RUN_PLACE = 0b11, 0b111
-"""What `runs` says of a mask of neighbours: bits 0-1 how many runs of neighbours next to each other there are, bits
-2-4, 5-7, 8-10 one direction of each."""
 
 
 def row_stride(size: int) -> int:
@@ -133,19 +130,6 @@ def geometry(size: int) -> Records:
     return records
 
 
-@lru_cache
-def run_table() -> npt.NDArray[np.uint16]:
-    """By mask of the six neighbours: the runs of set bits in it, going around."""
-    return np.array([_runs(mask) for mask in range(64)], np.uint16)
-
-
-def _runs(mask: int) -> int:
-    if mask == 0b111111:
-        return 1
-    starts = [i for i in range(6) if mask >> i & 1 and not mask >> ((i - 1) % 6) & 1]
-    return len(starts) | sum(start << (2 + 3 * place) for place, start in enumerate(starts))
-
-
 def new_board(size: int, may_swap: bool = False) -> Records:
     """An empty board, Black to move."""
     records = new_records(board_dtype(size))
@@ -157,10 +141,5 @@ def new_board(size: int, may_swap: bool = False) -> Records:
         board.parent[vertices] = vertices[0]
         board.weight[vertices[0]] = size
         board.sides[vertices[0]] = bit
-    board.color[tables.points] = EMPTY
-    board.empty[:] = tables.points
-    board.place[tables.points] = np.arange(cell_count(size))
-    board.empty_count = cell_count(size)
-    board.to_move = BLACK
-    board.may_swap = may_swap
+    clear(board, tables.points, BLACK, may_swap)
     return records

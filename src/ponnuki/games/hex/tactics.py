@@ -1,32 +1,13 @@
-"""Tactics on one board: moves that win at once, and bridges that a stone has attacked."""
+"""Tactics on one board: bridges that a stone has attacked."""
 
 from typing import Any
 
 import numpy as np
 
-from ponnuki.games.hex.board import around, beside, would_win
+from ponnuki.games.hex.board import around
 from ponnuki.games.hex.layout import EMPTY
+from ponnuki.games.hexagons.board import beside, rotated
 from ponnuki.kernels import inline, jit
-
-
-@jit
-def find_wins(board: Any, geometry: Any, found: Any, color: Any, most: Any) -> Any:
-    """Write cells on which a colour wins at once to `found`, at most so many; their number."""
-    count = 0
-    for i in range(board.empty_count):
-        v = board.empty[i]
-        if would_win(board, geometry, v, color):
-            found[count] = v
-            count += 1
-            if count == most:
-                break
-    return count
-
-
-@inline
-def rotated(mask: Any, steps: Any) -> Any:
-    """A mask of six neighbours, turned."""
-    return (mask << steps | mask >> (6 - steps)) & 0b111111
 
 
 @inline

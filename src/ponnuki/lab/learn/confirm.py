@@ -19,6 +19,7 @@ from ponnuki.farm.base import Farm
 from ponnuki.lab.journal.store import Run, Store
 from ponnuki.lab.learn.modification import describe
 from ponnuki.lab.learn.state import State
+from ponnuki.lab.learn.subject import player_of
 from ponnuki.lab.matches import elo
 from ponnuki.lab.matches.result import MatchResult, match_result
 from ponnuki.lab.matches.schedule import Schedule, pairs_in
@@ -101,7 +102,7 @@ def checks(state: State, times: int = 10) -> list[Check]:
         raise BadInput(f"times is {times}: it must not be negative")
     if not accepted:
         raise BadInput("the campaign has accepted nothing yet: there is nothing to confirm")
-    first, threshold = state.settings.spec(), _threshold(state)
+    first, threshold = player_of(state.settings.spec()), _threshold(state)
     found, strength = [], 0.0
     for place, one in enumerate(accepted, 1):
         change = one.accepted
@@ -110,14 +111,14 @@ def checks(state: State, times: int = 10) -> list[Check]:
         strength += elo_from_rate(min(effect, 0.99))
         label = f"{place}: {describe(change, first.game)}"
         opponent = "first baseline" if place == 1 else f"baseline with {_numbers(place - 1)}"
-        found.append(Check(label, one.stored.number, one.after, one.before, opponent, effect))
-    last, everything = len(accepted), rate_from_elo(strength)
+        found.append(Check(label, one.stored.number, player_of(one.after), player_of(one.before), opponent, effect))
+    last, everything, learned = len(accepted), rate_from_elo(strength), player_of(state.baseline)
     base = accepted[-1].stored.number + 1
     if last > 1:
-        found.append(Check(_numbers(last), base * SPACING, state.baseline, first, "first baseline", everything))
+        found.append(Check(_numbers(last), base * SPACING, learned, first, "first baseline", everything))
     if times and isinstance(first, PlayerSpec):
         label = f"{_numbers(last)} at {times} times the simulations"
-        longer = _longer(state.baseline, times), _longer(first, times)
+        longer = _longer(learned, times), _longer(first, times)
         found.append(Check(label, base * SPACING + times, *longer, "first baseline, likewise", everything))
     return found
 

@@ -19,7 +19,7 @@ from ponnuki.players.kit import DEFAULT_GAME, find_kit
 from ponnuki.players.shape_spec import read_shapes
 from ponnuki.players.spec import AnySpec, player_spec
 
-TABLES = ("search", "playout", "priors", "options")
+TABLES = ("search", "playout", "priors", "options", "arguments")
 
 
 def placed(name: str) -> tuple[str, str]:

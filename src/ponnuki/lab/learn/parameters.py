@@ -2,14 +2,18 @@
 
 [[parameter]]
 name = "options.Contempt"     # a UCI option, `{c}` of a GTP command as options.c, or a setting of ours: search.c
+                              # beside `evaluate`, an argument of the function: arguments.c
 range = [0, 100]
 step = 5                      # only multiples of it above the lower end
 log = false                   # true: 1 to 2 is as far as 50 to 100
 start = 24                    # its value in the baseline, where the baseline's spec does not say
+
+With `evaluate = "module:function"` at the top, and the other arguments in `[arguments]`, the file is about a function.
 """
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from ponnuki.errors import BadInput, unknown
 from ponnuki.lab.learn.modification import placed
+from ponnuki.lab.learn.subject import ARGUMENTS, EVALUATE, Judged
 from ponnuki.players.toml import read_toml
 
 DIGITS = 6
@@ -64,12 +69,41 @@ class Parameter(BaseModel):
         return int(found) if self.is_whole else round(found, 12)
 
 
+JUDGE_KEYS = (EVALUATE, ARGUMENTS, "reproducible")
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What a file says: what may change, and the function that judges it, if there is one."""
+
+    parameters: tuple[Parameter, ...]
+    judged: Judged | None
+
+
+def read_tuning(path: Path) -> Tuning:
+    """The parameters in a file, and the function whose arguments they are; one that says no value gets its start."""
+    values = read_toml(path)
+    about = {key: value for key, value in values.items() if key in JUDGE_KEYS}
+    parameters = _parameters({key: value for key, value in values.items() if key not in about}, path)
+    if not about:
+        return Tuning(parameters, None)
+    judged = Judged.make(about, str(path))
+    for one in parameters:
+        if placed(one.name)[0] != ARGUMENTS:
+            raise BadInput(f"{path}: {one.name}: beside {EVALUATE} parameters are arguments.NAME")
+    started = {placed(one.name)[1]: one.start for one in parameters if one.start is not None}
+    return Tuning(parameters, replace(judged, arguments={**started, **judged.arguments}))
+
+
 def read_parameters(path: Path) -> tuple[Parameter, ...]:
     """The parameters in a file."""
-    values = read_toml(path)
+    return read_tuning(path).parameters
+
+
+def _parameters(values: Mapping[str, Any], path: Path) -> tuple[Parameter, ...]:
     for key in values:
         if key != "parameter":
-            raise BadInput(f"{path}: {unknown('key', key, ['parameter'])}")
+            raise BadInput(f"{path}: {unknown('key', key, ['parameter', *JUDGE_KEYS])}")
     tables = values.get("parameter", [])
     if not isinstance(tables, list) or not tables:
         raise BadInput(f"{path}: no parameters in it: add [[parameter]] with a name and a range")

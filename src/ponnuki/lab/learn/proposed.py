@@ -7,7 +7,8 @@ from ponnuki.errors import BadInput
 from ponnuki.lab.learn.modification import placed
 from ponnuki.lab.learn.parameters import Parameter
 from ponnuki.lab.learn.proposers.base import Seen
-from ponnuki.players.spec import AnySpec, PlayerSpec
+from ponnuki.lab.learn.subject import Subject
+from ponnuki.players.spec import PlayerSpec
 
 if TYPE_CHECKING:
     from ponnuki.lab.learn.state import State
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 EVEN = 0.5
 
 
-def first_values(parameters: Sequence[Parameter], spec: AnySpec) -> dict[str, float]:
+def first_values(parameters: Sequence[Parameter], spec: Subject) -> dict[str, float]:
     """The parameters' values in a player; bad input where nobody says one."""
     return {one.name: _value(one, spec.settings(), spec) for one in parameters}
 
@@ -41,7 +42,7 @@ def seen_by(state: "State") -> list[Seen]:
     return found
 
 
-def _value(one: Parameter, settings: Mapping[str, Any], spec: AnySpec) -> float:
+def _value(one: Parameter, settings: Mapping[str, Any], spec: Subject) -> float:
     table, key = placed(one.name)
     value = settings.get(table, {}).get(key, one.start)
     if value is None and isinstance(spec, PlayerSpec):

@@ -10,18 +10,20 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
+from pathlib import Path
 from typing import Protocol
 
 from ponnuki.farm.base import Farm
 from ponnuki.knowledge.shapes import STONE, Shape
 from ponnuki.lab.journal.schema import understood
 from ponnuki.lab.journal.store import Run, Store, largest_budget
-from ponnuki.lab.learn.modification import apply, describe
+from ponnuki.lab.learn.modification import apply, changed, describe
 from ponnuki.lab.learn.proposals import look_at, propose
 from ponnuki.lab.learn.seen_moves import SeenMoves
 from ponnuki.lab.learn.settings import CampaignSettings
 from ponnuki.lab.learn.state import KIND, Drawn, Iteration, State, read_state
-from ponnuki.lab.races.contests import PairContest
+from ponnuki.lab.learn.subject import DifferenceContest, Judged, player_of
+from ponnuki.lab.races.contests import Contest, PairContest
 from ponnuki.lab.races.fold import DRAWN, check_decisions
 from ponnuki.lab.races.session import RaceProgress
 from ponnuki.lab.races.supply import RaceSupply
@@ -87,16 +89,53 @@ class GameProposer:
 
     def source(self, one: Iteration) -> TrialSource:
         """Pairs of games against the baseline of the iteration."""
-        before = one.before
+        before = player_of(one.before)
         candidates = [apply(change, before) for change in one.drawn.changes]
         names, number = tuple(one.stored.names), one.stored.number
         return PairContest(names, self._settings.seed, number, before, candidates, self._conditions, self._openings)
 
     def samples(self) -> list[Trial]:
         """A trial whose kernels all others use: a shape more or less needs no other code."""
-        spec = self._settings.spec()
-        changed = spec if self._settings.kind == "settings" else apply(_any_shape(spec), spec)
-        return PairContest(("sample",), 0, 0, spec, [changed], self._conditions, self._openings).samples()
+        spec = player_of(self._settings.spec())
+        other = spec if self._settings.kind == "settings" else apply(_any_shape(spec), spec)
+        return PairContest(("sample",), 0, 0, spec, [other], self._conditions, self._openings).samples()
+
+
+class FunctionProposer:
+    """Arguments of a function, each compared with those of the baseline."""
+
+    def __init__(self, settings: CampaignSettings, folder: str) -> None:
+        self._settings = settings
+        self._folder = folder
+
+    def propose(self, state: State) -> Drawn:
+        """What the proposer of parameters asks for."""
+        return propose(state, None)
+
+    def source(self, one: Iteration) -> TrialSource:
+        """Calls for each candidate and for the baseline of the iteration."""
+        before = one.before
+        assert isinstance(before, Judged)
+        candidates = [Judged.make(changed(change, before.settings()), "candidate") for change in one.drawn.changes]
+        return self._contest(tuple(one.stored.names), one.stored.number, before, candidates)
+
+    def samples(self) -> list[Trial]:
+        """The first baseline against itself."""
+        first = self._settings.spec()
+        assert isinstance(first, Judged)
+        return self._contest(("sample",), 0, first, [first]).samples()
+
+    def _contest(self, names: tuple[str, ...], number: int, before: Judged, candidates: list[Judged]) -> Contest:
+        return DifferenceContest(names, self._settings.seed, number, before, candidates, self._folder)
+
+
+def proposer_of(
+    settings: CampaignSettings, beside: Path | None = None, on_look: Callable[[], None] = lambda: None
+) -> "GameProposer | FunctionProposer":
+    """Who proposes and tries what the campaign is about; a function is looked for in the folder `beside`."""
+    if isinstance(settings.spec(), Judged):
+        return FunctionProposer(settings, str((beside or Path()).absolute()))
+    return GameProposer(settings, on_look)
 
 
 def _any_shape(spec: AnySpec) -> Shape:

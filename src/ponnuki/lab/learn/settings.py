@@ -12,12 +12,14 @@ from ponnuki.lab.learn.modification import game_of
 from ponnuki.lab.learn.parameters import Parameter
 from ponnuki.lab.learn.proposed import first_values
 from ponnuki.lab.learn.proposers import find_proposer
+from ponnuki.lab.learn.subject import EVALUATE, Subject, player_of, subject_of
 from ponnuki.match.conditions import Conditions
 from ponnuki.players.kit import find_kit
 from ponnuki.players.program import FIRST_VERSION
-from ponnuki.players.spec import AnySpec, PlayerSpec, player_spec
+from ponnuki.players.spec import PlayerSpec
 from ponnuki.race import Race
 from ponnuki.race.campaign import SPENDINGS, Campaign, Spending
+from ponnuki.race.thresholds import PAIR_VARIANCE
 
 
 class CampaignSettings(BaseModel):
@@ -59,7 +61,7 @@ class CampaignSettings(BaseModel):
             if key in values and values[key] not in known:
                 raise BadInput(f"{source}: {unknown(key, str(values[key]), known)}")
         try:
-            baseline = player_spec(values.get("baseline", {}), "baseline")
+            baseline = subject_of(values.get("baseline", {}))
             version = baseline.version if isinstance(baseline, PlayerSpec) else FIRST_VERSION
             settings = cls(**{"programs": version, **values})
         except ValidationError as error:
@@ -93,13 +95,18 @@ class CampaignSettings(BaseModel):
         """Which game the baseline plays."""
         return game_of(self.baseline)
 
-    def spec(self) -> AnySpec:
+    def spec(self) -> Subject:
         """The first baseline."""
-        return player_spec(self.baseline, "baseline")
+        return subject_of(self.baseline)
+
+    @property
+    def counted_in(self) -> str:
+        """What a trial has two of."""
+        return "calls" if EVALUATE in self.baseline else "games"
 
     def conditions(self) -> Conditions:
         """What the games are played under."""
-        spec = self.spec()
+        spec = player_of(self.spec())
         return Conditions(spec.game, spec.size, spec.komi, spec.rules)
 
     def campaign(self) -> Campaign:
@@ -117,8 +124,12 @@ class CampaignSettings(BaseModel):
             "bound": self.bound,
             "selection": self.selection,
             "accept": "first",
-            "prior_variance": find_kit(self.game).pair_variance,
+            "prior_variance": self._variance(),
             "seed": self.seed,
         }
         Race(**settings)
         return settings
+
+    def _variance(self) -> float:
+        """Of a trial, as the race expects it before the first."""
+        return PAIR_VARIANCE if EVALUATE in self.baseline else find_kit(self.game).pair_variance

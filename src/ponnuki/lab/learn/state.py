@@ -18,8 +18,9 @@ from ponnuki.lab.journal.schema import understood
 from ponnuki.lab.journal.store import Run, Store
 from ponnuki.lab.learn.modification import Modification, Settings, changed, from_json, to_json
 from ponnuki.lab.learn.settings import CampaignSettings
+from ponnuki.lab.learn.subject import Subject, subject_of
 from ponnuki.lab.races.fold import StoredRace, stored_columns, stored_race
-from ponnuki.players.spec import AnySpec, PlayerSpec, player_spec
+from ponnuki.players.spec import PlayerSpec
 from ponnuki.race import Race, Verdict
 from ponnuki.race.campaign import Campaign
 from ponnuki.race.thresholds import rate
@@ -75,14 +76,14 @@ class Iteration:
         return self.before_settings if change is None else changed(change, self.before_settings)
 
     @property
-    def before(self) -> AnySpec:
+    def before(self) -> Subject:
         """The baseline that its candidates met."""
-        return player_spec(self.before_settings, "baseline")
+        return subject_of(self.before_settings)
 
     @property
-    def after(self) -> AnySpec:
+    def after(self) -> Subject:
         """The baseline that it leaves."""
-        return player_spec(self.after_settings, "baseline")
+        return subject_of(self.after_settings)
 
     def raced(self, verdict: Verdict, settings: CampaignSettings) -> "Iteration":
         """The same when its race has gone on."""
@@ -104,9 +105,9 @@ class State:
         return self.iterations[-1].after_settings if self.iterations else self.settings.baseline
 
     @property
-    def baseline(self) -> AnySpec:
+    def baseline(self) -> Subject:
         """The program with everything that was accepted."""
-        return player_spec(self.baseline_settings, "baseline")
+        return subject_of(self.baseline_settings)
 
     @property
     def game(self) -> str:
@@ -149,7 +150,7 @@ class State:
         return [shape for one in self.iterations for shape in _promising(one)]
 
 
-def _shapes(spec: AnySpec) -> tuple[Shape, ...]:
+def _shapes(spec: Subject) -> tuple[Shape, ...]:
     return spec.all_shapes() if isinstance(spec, PlayerSpec) else ()
 
 

@@ -52,7 +52,8 @@ def _parts(state: State, checked: Sequence[Confirmed], games: Sequence[Sequence[
     yield _settings(state)
     if state.accepted:
         yield "<h2>Accepted</h2>" + "".join(_accepted(state, one, place) for place, one in enumerate(state.accepted, 1))
-        yield "<h2>Confirmation</h2>" + _confirmation(checked)
+        if state.settings.counted_in == "games":
+            yield "<h2>Confirmation</h2>" + _confirmation(checked)
         single = [one for one in checked if one.label.split(":")[0] in map(str, range(1, len(state.accepted) + 1))]
         kept = single if len(single) == len(state.accepted) else []
         yield "<h2>Strength over the campaign</h2>" + picture(lambda path: draw_strength(state.accepted, kept, path))
@@ -76,7 +77,7 @@ def headline(state: State) -> str:
     meaning = SPENDINGS[state.settings.spending]
     return (
         f"{len(state.accepted)} accepted of {tried} modifications drawn, {over} {many} finished, "
-        f"{2 * state.trials} games; {meaning} is at most {state.settings.risk:g}."
+        f"{2 * state.trials} {state.settings.counted_in}; {meaning} is at most {state.settings.risk:g}."
     )
 
 
@@ -146,7 +147,7 @@ def _cost(state: State) -> Iterator[str]:
             spent[standing.decision or "not decided"] += 2 * standing.trials
     for kind in ("accepted", "dropped", "not decided"):
         if spent[kind]:
-            yield f"{spent[kind]} games on candidates that were {kind}"
+            yield f"{spent[kind]} {state.settings.counted_in} on candidates that were {kind}"
     turned: Counter[str] = Counter()
     for one in state.iterations:
         turned.update(one.drawn.rejected)
