@@ -66,17 +66,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_store_is_named_once_for_a_whole_shell(folder: Path, capsys, monkeypatch) -> None:
-    elsewhere = folder / "elsewhere"
-    elsewhere.mkdir()
-    with new_store(elsewhere) as store:
-        add_race(store, "race")
-    monkeypatch.setenv("PONNUKI_STORE", str(elsewhere / "ponnuki.sqlite"))
-    said = run_here(capsys, monkeypatch, "status", "--json")
-    assert [run["run"] for run in json.loads(said.out)["runs"]] == ["race"]
-    assert run_here(capsys, monkeypatch, "status", "--store", "none.sqlite").code == 2
-
-
 def test_an_export_goes_into_its_file_in_either_form(folder: Path, capsys, monkeypatch) -> None:
     with new_store(folder) as store:
         add_race(store, "race", trials=3)

@@ -22,6 +22,7 @@ from ponnuki.lab.learn import confirm
 from ponnuki.lab.learn.session import CampaignProgress, GameProposer, LearnSession, Limits
 from ponnuki.lab.learn.settings import CampaignSettings
 from ponnuki.lab.learn.state import State
+from ponnuki.lab.learn.subject import Judged
 from ponnuki.lab.matches import elo
 from ponnuki.lab.matches.schedule import match_schedule
 from ponnuki.lab.matches.session import play as play_match
@@ -138,6 +139,7 @@ def _met(
     found = []
     for number, (name, spec) in enumerate(programs):
         watch(f"{one.label}: {name} against {one.versus[0]}")
+        assert not isinstance(spec, Judged), "a study's campaign is one of players"
         options = {"game": spec.game, "size": spec.size}
         seed = state.settings.seed
         match = match_schedule((name, spec), one.versus, one.versus_games, state.settings.openings, seed, options)
