@@ -58,6 +58,9 @@ def _column(store: Store, series: int, candidate: int, known: Column | None) -> 
                 np.concatenate([known.trials[:whole], new["trial"][1:]]),
                 np.concatenate([known.rewards[:whole], new["reward"][1:]]),
             )
+    rewards = store.whole_rewards(series, candidate)
+    if rewards is not None:
+        return _made(np.arange(len(rewards)), np.array(rewards, dtype=np.float64))
     new = _rows(store, series, candidate, 0)
     return _made(new["trial"].copy(), new["reward"].copy())
 

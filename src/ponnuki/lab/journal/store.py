@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from ponnuki.errors import BadInput
 from ponnuki.lab.journal.environment import environment, now
 from ponnuki.lab.journal.file import StoreFile
-from ponnuki.lab.journal.schema import StoreFailed, counts_games, damaged
+from ponnuki.lab.journal.schema import StoreFailed, counts_games, damaged, explained
 from ponnuki.players.names import LONGEST_NAME, checked_name
 
 __all__ = ["DEFAULT_STORE", "Run", "SessionRow", "Store", "StoreFailed", "TrialRow", "largest_budget", "unsigned"]
@@ -185,6 +185,17 @@ class Store(StoreFile):
         return self._rows(
             "SELECT candidate, trial, seed, reward FROM trial WHERE race = ? ORDER BY candidate, trial", (series,)
         )
+
+    def whole_rewards(self, series: int, candidate: int) -> list[float | None] | None:
+        """All rewards of a candidate whose trials are numbered from 0 without a hole, quicker than with their numbers;
+        None for any other."""
+        where = "FROM trial WHERE race = ? AND candidate = ?"
+        [(count, first, last)] = self._rows(f"SELECT count(*), min(trial), max(trial) {where}", (series, candidate))
+        if count and (first, last) != (0, count - 1):
+            return None
+        with explained(self.path):
+            rows = self._db.execute(f"SELECT reward {where} ORDER BY trial LIMIT ?", (series, candidate, count))
+            return [reward for (reward,) in rows.fetchall()]
 
     def rewards_from(self, series: int, candidate: int, trial: int) -> Iterator[tuple[int, float | None]]:
         """Number and reward of a candidate's trials from one number on, sorted: what a reader does not know yet."""
