@@ -46,7 +46,7 @@ def _grids(plan: Plan, results: Sequence[Result]) -> str:
     for panel in dict.fromkeys(one.labels[0] for one in results):
         chosen = [one for one in results if one.labels[0] == panel]
         columns = list(dict.fromkeys(one.labels[place] for one in chosen))
-        fewest = min((one.games for one in chosen if not one.reference), default=0)
+        fewest = min((one.games for one in chosen if one.games and not one.reference), default=0)
         for number, measure in enumerate((plan.measure, *plan.more)):
             cells = {
                 (", ".join(one.labels[1:place] + one.labels[place + 1 :]), one.labels[place]): text
