@@ -1,7 +1,7 @@
 """Where the CPU time of a shared search goes, in one process: `python benchmarks/cluster_cpu.py [SIZE [EVERY]]`.
 
-Chunks of simulations take turns on four kinds of trees: two that exchange nothing, two that exchange after each chunk
-of `EVERY` simulations (slow tree), and two that make twice the simulations. Beside the time of searching stands that of
+Chunks of simulations take turns on three kinds of trees: two that exchange nothing, two that exchange after each of
+`EVERY` simulations (slow tree), and two that make twice the simulations. Beside the time of searching stands that of
 the exchanges, and what one takes each machine. All in the CPU time of the thread, over that of the first kind.
 """
 
