@@ -50,6 +50,15 @@ def test_the_first_moves_of_size_five_that_win_are_these():
         assert won == (WON[size][cell[1]][cell[0]] == "X"), cell
 
 
+@pytest.mark.parametrize("size", [3, 4])
+def test_the_corner_a1_and_the_cell_beside_it_lose_as_published(size):
+    """HexWiki, "Swap": a1, b1 and the cells opposite lose on every size but 2."""
+    for move in ("a1", "b1"):
+        opposite = CLASSIC.write(transform(CLASSIC.read(move, size), size, 1), size)
+        for first in (move, opposite):
+            assert solve(Position.empty(size).play(first)).winner == "w"
+
+
 def test_positions_of_size_three_have_the_winner_that_trying_everything_finds():
     known = {}
     winners = set()

@@ -10,6 +10,8 @@ import pytest
 from programs import FOLDER, all_gone, new_token, running
 
 from ponnuki.errors import BadInput
+from ponnuki.games.chess.record import read_games
+from ponnuki.games.chess.rules import Rules
 from ponnuki.match.conditions import Conditions
 from ponnuki.match.openings import find_openings
 from ponnuki.match.pair import PairTrial
@@ -132,6 +134,24 @@ def test_both_games_begin_at_the_position_of_an_epd_file(tmp_path: Path) -> None
     for game in result.details["games"]:
         assert (game["result"], game["how"], game["moves"]) == ("W+checkmate", "checkmate", 1)
         assert '[FEN "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"]' in game["pgn"]
+
+
+@STOCKFISH
+def test_stockfish_castles_in_chess960_from_a_position_of_an_epd_file(tmp_path: Path) -> None:
+    (tmp_path / "book.epd").write_text('4rkr1/4p1p1/8/8/8/8/8/5KR1 w G - id "castling is mate";\n', encoding="utf-8")
+    conditions = Conditions(game="chess", size=8, rules="chess960")
+    openings = find_openings("book.epd", conditions, tmp_path)
+    spec = player_spec({"uci": "stockfish", "nodes": 500})
+    result = PairTrial(spec, spec, conditions, 1, openings.in_turn(0, 0)).run()
+    assert result.reward == 0.5
+    for number, game in enumerate(result.details["games"]):
+        assert (game["result"], game["how"], game["moves"], game["faults"]) == ("W+checkmate", "checkmate", 1, {})
+        assert '[Variant "Chess960"]' in game["pgn"]
+        (tmp_path / f"{number}.pgn").write_text(game["pgn"], encoding="utf-8")
+        [again] = read_games(tmp_path / f"{number}.pgn", Rules(chess960=True))
+        assert again.moves == (("w", "f1g1"),)
+        assert again.first.fen() == "4rkr1/4p1p1/8/8/8/8/8/5KR1 w G - 0 1"
+        assert "1. O-O# {" in again.to_text()
 
 
 def test_specs_of_uci_programs_say_what_is_wrong() -> None:

@@ -12,8 +12,8 @@ class PriorWeights:
     swap: float = 30.0
     """Of the swap: it is looked at first, and kept only if it is good (a guess, as in Havannah)."""
     connect: float = 10.0
-    """Of a move that keeps a bridge which the last stone attacks (0 and 50 looked worse in a
-    race: docs/hex.md)."""
+    """Of a move that keeps a bridge which the last stone attacks (a race accepted it beside
+    none: docs/hex.md)."""
 
     def __post_init__(self) -> None:
         if min(self.swap, self.connect) < 0:

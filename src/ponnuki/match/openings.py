@@ -94,6 +94,7 @@ def find_openings(text: str, conditions: Conditions, folder: Path | str = ".") -
     if kind == "balanced":
         return balanced(conditions, _count(number, text, 10_000) if number else DEFAULT_BALANCED)
     if (known := conditions.kit.named_openings(text)) is not None:
+        played(conditions, known[0], f"openings {text!r}")
         return Openings(text, tuple(known))
     name, wishes = _wishes(text)
     return read_openings(Path(folder) / name, conditions).arranged(text, **wishes)

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from ponnuki.errors import BadInput
+from ponnuki.games.chess.record import read_games
+from ponnuki.games.chess.rules import Rules
 from ponnuki.match.conditions import Conditions
 from ponnuki.match.openings import find_openings, opened
 from ponnuki.players.kit import find_kit
@@ -67,6 +69,20 @@ def test_openings_of_a_pgn_file_are_its_main_lines_from_their_own_positions(tmp_
 def test_the_first_positions_of_chess960_are_openings_too() -> None:
     openings = find_openings("chess960", Conditions(game="chess", size=8, rules="chess960"))
     assert len(set(openings.listed)) == 960
+    with pytest.raises(BadInput, match="is a position of Chess960: play it by these rules"):
+        find_openings("chess960", CHESS)
+
+
+def test_a_game_of_chess960_is_an_opening_by_its_own_rules_only(tmp_path: Path) -> None:
+    fen = "4rkr1/4p1p1/8/8/8/8/8/5KR1 w G - 0 1"
+    text = f'[Variant "Chess960"]\n[SetUp "1"]\n[FEN "{fen}"]\n\n1. O-O# 1-0\n'
+    (tmp_path / "book.pgn").write_text(text, encoding="utf-8")
+    [game] = read_games(tmp_path / "book.pgn", Rules(chess960=True))
+    assert (game.first.fen(), game.moves, game.first.rules.chess960) == (fen, (("w", "f1g1"),), True)
+    assert '[Variant "Chess960"]' in game.to_text()
+    assert "1. O-O#" in game.to_text()
+    with pytest.raises(BadInput, match="game 1: it is one of Chess960"):
+        find_openings("book.pgn", CHESS, tmp_path)
 
 
 @pytest.mark.parametrize(

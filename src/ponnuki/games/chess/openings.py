@@ -25,7 +25,7 @@ def read_openings(path: Path, rules: Rules) -> list[Opening] | None:
     if ending in (".epd", ".fen"):
         return list(_from_epd(path, rules))
     if ending == ".pgn":
-        return [_of_record(record.first, [move for _, move in record.moves]) for record in read_games(path, rules)]
+        return list(_from_pgn(path, rules))
     return None
 
 
@@ -33,6 +33,13 @@ def all_chess960() -> list[Opening]:
     """The 960 first positions of Chess960."""
     boards = (chess.Board.from_chess960_pos(number) for number in range(CHESS960_POSITIONS))
     return [(board.fen(shredder=True),) for board in boards]
+
+
+def _from_pgn(path: Path, rules: Rules) -> Iterator[Opening]:
+    for number, record in enumerate(read_games(path, rules), start=1):
+        if record.first.rules != rules:
+            raise BadInput(f"{path}: game {number}: it is one of Chess960: play it by these rules (--rules chess960)")
+        yield _of_record(record.first, [move for _, move in record.moves])
 
 
 def _of_record(first: Position, moves: list[str]) -> Opening:

@@ -38,6 +38,8 @@ class Position:
         except ValueError as error:
             raise BadInput(f"{fen!r} is no position: {error}") from None
         if not board.is_valid():
+            if not rules.chess960 and chess.Board(fen, chess960=True).is_valid():
+                raise BadInput(f"{fen!r} is a position of Chess960: play it by these rules (--rules chess960)")
             raise BadInput(f"{fen!r} is no position that can come about: {_faults(board)}")
         return cls(board, rules)
 
