@@ -62,7 +62,7 @@ def _parts(state: State, checked: Sequence[Confirmed], games: Sequence[Sequence[
     yield "<h2>Iterations</h2>" + _iterations(state.iterations)
     yield "<h2>What it cost</h2>" + listing(_cost(state))
     if games:
-        yield "<h2>Games</h2>" + download(games)
+        yield "<h2>Games</h2>" + download(games, len(games))
     for one in state.accepted[:MOST_BOUNDS]:
         yield f"<h2>Iteration {one.stored.number + 1}: bounds over trials</h2>" + picture(
             lambda path, one=one: draw_bounds(one.stored, list(steps(one.stored)), path)  # type: ignore[misc]

@@ -22,7 +22,7 @@ def write_report(store: Store, run: Run, path: Path) -> None:
     parts = [_conditions(run), *_ratings(summary)] if len(result.players) > 2 else [_conditions(run)]
     parts += _pairings(summary)
     if pairs := list(games_of(store, result)):
-        parts.append("<h2>Games</h2>" + download(pairs))
+        parts.append("<h2>Games</h2>" + download(pairs, len(pairs)))
     write_page(path, run, [*parts, *sessions(store.sessions(run))])
 
 

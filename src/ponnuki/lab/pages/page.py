@@ -71,9 +71,13 @@ def picture(draw: Callable[[Path], None]) -> str:
     return f"<img alt='' src='data:image/svg+xml;base64,{data}'>"
 
 
-def download(pairs: Sequence[Sequence[Game]]) -> str:
-    """A zip of some games inside the page; both games of a pair or neither."""
-    kept = [game for pair in pairs[:: max(1, -(-len(pairs) // PAIRS_KEPT))] for game in pair]
+def download(pairs: Iterable[Sequence[Game]], count: int) -> str:
+    """A zip of some games out of `count` pairs inside the page; both games of a pair or neither. Only what is kept is
+    held in memory."""
+    every, games, kept = max(1, -(-count // PAIRS_KEPT)), 0, list[Game]()
+    for number, pair in enumerate(pairs):
+        games += len(pair)
+        kept += pair if number % every == 0 else ()
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in kept:
@@ -81,7 +85,7 @@ def download(pairs: Sequence[Sequence[Game]]) -> str:
     link = base64.b64encode(data.getvalue()).decode()
     return (
         f"<p><a download='games.zip' href='data:application/zip;base64,{link}'>{len(kept)} of "
-        f"{sum(len(pair) for pair in pairs)} games</a> as SGF, with seeds and settings in the comment of the root.</p>"
+        f"{games} games</a> as SGF, with seeds and settings in the comment of the root.</p>"
     )
 
 

@@ -4,7 +4,8 @@ It shows for each candidate how its interval narrowed between the thresholds, wh
 what it cost, who worked on it, and some of its games to download.
 """
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -21,11 +22,18 @@ from ponnuki.race import Verdict
 from ponnuki.race.pentanomial import counts_of, mean_and_variance, nelo_of
 from ponnuki.race.thresholds import elo_from_rate
 
+Told = tuple[int, int, dict[str, Any]]
+"""Candidate, trial, and what the trial had to tell."""
+Details = Callable[[], Iterable[Told]]
+"""Reads them from the store, from the first on: games of a long race do not fit into memory together."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
     """What trials had to tell about themselves, summed."""
 
+    pairs: int
+    """Trials that were games."""
     games: int
     seconds: float
     faults: dict[str, int]
@@ -35,12 +43,13 @@ def write_report(history: History, path: Path, store: Store) -> None:
     """Write the page of a run; games and what they cost come from the store."""
     parts: list[str] = []
     for race, verdict in zip(history.races, history.verdicts, strict=True):
-        parts += _race(history, race, verdict, list(store.details(race.id)))
+        parts += _race(history, race, verdict, functools.partial(store.details, race.id))
     write_page(path, history.run, [*parts, *sessions(history.sessions)])
 
 
-def _race(history: History, race: StoredRace, verdict: Verdict, details: Sequence[Any]) -> Iterator[str]:
+def _race(history: History, race: StoredRace, verdict: Verdict, details: Details) -> Iterator[str]:
     walk = list(steps(race))
+    cost = _summed(details())
     yield f"<p class=verdict>{escape(sentence(history, verdict))}</p>"
     yield _settings(race)
     yield "<h2>Candidates</h2>" + _table(race, verdict, walk)
@@ -48,14 +57,14 @@ def _race(history: History, race: StoredRace, verdict: Verdict, details: Sequenc
         "<p class=note>Mean reward, with the interval that the bound gives at the race's risk. Dropped does not mean "
         "proven bad: the drop risk is per candidate.</p>"
     )
-    if any("games" in found for _, _, found in details):
+    if cost.pairs:
         yield "<h2>Pairs of games</h2>" + _pairs(race, verdict)
     if walk:
         yield "<h2>Bounds over trials</h2>" + picture(lambda path: draw_bounds(race, walk, path))
         yield "<h2>Where the trials went</h2>" + picture(lambda path: draw_shares(race, walk, path))
-    yield "<h2>What it cost</h2>" + _cost(race, verdict, details)
-    if any("games" in found for _, _, found in details):
-        yield "<h2>Games</h2>" + _games(race, details)
+    yield "<h2>What it cost</h2>" + _cost(race, verdict, cost)
+    if cost.pairs:
+        yield "<h2>Games</h2>" + _games(race, details(), cost.pairs)
 
 
 def sentence(history: History, verdict: Verdict) -> str:
@@ -103,7 +112,7 @@ def _pairs(race: StoredRace, verdict: Verdict) -> str:
     return table(heads, rows, (0,))
 
 
-def _cost(race: StoredRace, verdict: Verdict, details: Sequence[Any]) -> str:
+def _cost(race: StoredRace, verdict: Verdict, cost: Cost) -> str:
     stored = sum(len(column.trials) for column in race.columns)
     lost = sum(int((column.rewards != column.rewards).sum()) for column in race.columns)
     lines = [
@@ -111,7 +120,6 @@ def _cost(race: StoredRace, verdict: Verdict, details: Sequence[Any]) -> str:
         "and were not needed.",
         f"{lost} trials were lost for good and counted against both decisions." if lost else "",
     ]
-    cost = _summed(details)
     if cost.games:
         hours = cost.seconds / 3600
         lines.append(f"{cost.games} games, {hours:.2f} hours of thinking ({cost.seconds / cost.games:.2f} s a game).")
@@ -120,25 +128,28 @@ def _cost(race: StoredRace, verdict: Verdict, details: Sequence[Any]) -> str:
     return listing(lines)
 
 
-def _summed(details: Sequence[Any]) -> Cost:
-    games = [game for _, _, found in details for game in found.get("games", [])]
-    seconds = sum(sum(game.get("seconds", {}).values()) for game in games)
-    faults: dict[str, int] = {}
-    for game in games:
-        for side, fault in game.get("faults", {}).items():
-            kind = f"{fault.get('kind', 'fault')} of the {side}"
-            faults[kind] = faults.get(kind, 0) + 1
-    return Cost(len(games), seconds, faults)
+def _summed(details: Iterable[Told]) -> Cost:
+    pairs = games = 0
+    seconds, faults = 0.0, dict[str, int]()
+    for _, _, told in details:
+        pairs += "games" in told
+        for game in told.get("games", ()):
+            games += 1
+            seconds += sum(game.get("seconds", {}).values())
+            for side, fault in game.get("faults", {}).items():
+                kind = f"{fault.get('kind', 'fault')} of the {side}"
+                faults[kind] = faults.get(kind, 0) + 1
+    return Cost(pairs, games, seconds, faults)
 
 
-def _games(race: StoredRace, details: Sequence[Any]) -> str:
+def _games(race: StoredRace, details: Iterable[Told], count: int) -> str:
     """Some games of each candidate."""
-    pairs = [
+    pairs = (
         [
             named(f"{race.names[candidate]}-{trial:06d}-{number}".replace("/", "_"), game)
             for number, game in enumerate(told["games"], start=1)
         ]
         for candidate, trial, told in details
         if "games" in told
-    ]
-    return download(pairs)
+    )
+    return download(pairs, count)
