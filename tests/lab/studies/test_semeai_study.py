@@ -7,7 +7,7 @@ from ponnuki.games.go.position import Position
 from ponnuki.knowledge.semeai import semeais
 from ponnuki.lab.studies.semeai.play import USES, Row, cases, chosen_positions
 from ponnuki.lab.studies.semeai.positions import MOST, MUST, WON, all_positions, best_scores, make
-from ponnuki.lab.studies.semeai.table import markdown
+from ponnuki.lab.studies.semeai.table import joined, markdown, read_csv, write_csv
 from ponnuki.players.spec import PlayerSpec
 
 
@@ -66,3 +66,14 @@ def test_the_table_shows_shares_beside_those_of_the_papers():
     assert rows[1].error > 0
     line = markdown(rows).splitlines()[2]
     assert line == "| mogo | 1000 | none | 20 % ± 6 % of 50 | 32 % | 100 % ± 2 % of 50 | 100 % |"
+
+
+def test_a_case_that_is_run_again_takes_the_place_of_the_first_and_the_others_stay(tmp_path):
+    old = [Row("default", True, "none", 1000, MUST, 50, 10), Row("mogo", True, "none", 1000, WON, 50, 50)]
+    again = Row("default", True, "none", 1000, MUST, 60, 30)
+    write_csv(joined(old, [again]), tmp_path / "rows.csv")
+    assert read_csv(tmp_path / "rows.csv") == [old[1], again]
+    assert read_csv(tmp_path / "no.csv") == []
+    (tmp_path / "bad.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(BadInput, match="not a table"):
+        read_csv(tmp_path / "bad.csv")
