@@ -1,6 +1,7 @@
 """What pages know of a store: what `status` and `report` say, read once for everybody and only when it has changed."""
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +16,9 @@ from ponnuki.lab.journal.store import Store, TrialRow
 from ponnuki.lab.races.fold import steps
 from ponnuki.lab.races.history import history_of
 from ponnuki.lab.runs.status import summaries
+from ponnuki.lab.studies.files import finished
+from ponnuki.lab.studies.plan import read_plan
+from ponnuki.lab.studies.table import told
 from ponnuki.web import charts, observer
 from ponnuki.web.folds import Folds
 from ponnuki.web.observer import Observer, is_running
@@ -187,3 +191,21 @@ def test_what_is_kept_of_races_has_a_limit(store: Path) -> None:
         for run in opened.runs():
             folds.history(opened, run)
     assert folds._trials() == 60
+
+
+def test_a_study_that_goes_on_shows_the_rates_of_its_table(tmp_path: Path) -> None:
+    plan = read_plan("scaling-havannah", "quick")
+    path = tmp_path / "store.sqlite"
+    with Store(path, write=True) as opened:
+        run = opened.add_run(plan.run_name, "study", json.loads(json.dumps(plan.settings())))
+        opened.begin_session(run, plan.trials)
+        series = opened.open_series(run, 0, {"candidates": [", ".join(plan.rows[0].labels)]})
+        source = plan.rows[0].schedule
+        rows = [TrialRow((0, trial), source.seed_of((0, trial)), reward) for trial, reward in enumerate((1.0, 0.5))]
+        opened.write(series, rows)
+        name = opened.runs()[0].id
+        [expected] = [told(one.plan, one.results[0]) for one in finished(opened)]
+    [row] = asyncio.run(Observer(path).study(name))
+    assert (row.labels, row.done) == (", ".join(plan.rows[0].labels), 2)
+    assert (row.ours, row.published, row.verdict) == expected
+    assert row.ours.startswith("75.0")

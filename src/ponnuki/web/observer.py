@@ -27,6 +27,8 @@ from ponnuki.lab.pages.reports import write_report
 from ponnuki.lab.races.fold import Step, steps
 from ponnuki.lab.races.history import History
 from ponnuki.lab.runs.status import summary, writer
+from ponnuki.lab.studies.files import study_of
+from ponnuki.lab.studies.table import told
 from ponnuki.web.folds import Folds
 
 Value = TypeVar("Value")
@@ -88,6 +90,17 @@ class MatchView:
     wanted: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class StudyRow:
+    """A row of a study: how many of its trials are done, and what its table says so far."""
+
+    labels: str
+    done: int
+    ours: str = ""
+    published: str = ""
+    verdict: str = ""
+
+
 @dataclass(slots=True)
 class _Kept(Generic[Value]):
     """What was read last, when, and of which state of the file."""
@@ -135,13 +148,9 @@ class Observer:
         """A match, a tournament or a check."""
         return await self._read("match", run, lambda: self._opened(run, _match_view))
 
-    async def study(self, run: str) -> list[tuple[str, int]]:
-        """A study: the labels of each row, and how many of its trials are done."""
-
-        def read(store: Store, found: Run) -> list[tuple[str, int]]:
-            return [(str(settings["candidates"][0]), store.count(series)) for series, settings in store.series(found)]
-
-        return await self._read("study", run, lambda: self._opened(run, read), self._quick)
+    async def study(self, run: str) -> list[StudyRow]:
+        """A study, row by row, as far as it was played."""
+        return await self._read("study", run, lambda: self._opened(run, _study_rows), self._quick)
 
     async def run(self, run: str) -> Run:
         """The run with an id."""
@@ -265,6 +274,16 @@ def _campaign_view(store: Store, run: Run) -> CampaignView:
 
 def _match_view(store: Store, run: Run) -> MatchView:
     return MatchView(run, summarize(match_result(store, run)), store.budget(run))
+
+
+def _study_rows(store: Store, run: Run) -> list[StudyRow]:
+    rows = [StudyRow(str(about["candidates"][0]), store.count(series)) for series, about in store.series(run)]
+    found = study_of(store, run)
+    if found is None:
+        return rows
+    return [
+        StudyRow(row.labels, row.done, *told(found.plan, one)) for row, one in zip(rows, found.results, strict=False)
+    ]
 
 
 def is_running(row: Mapping[str, Any]) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 OUT = "ponnuki-out"
 HEADS = ("study", "written", "folder")
-ROWS = ("row", "done")
+ROWS = ("row", "done", "ours", "published", "verdict")
 LINK = """<q-td :props="props"><a :href="'/results/' + props.row.key">{{ props.value }}</a></q-td>"""
 TYPES = {"png": "image/png", "csv": "text/csv; charset=utf-8", "md": "text/markdown; charset=utf-8"}
 
@@ -157,7 +157,10 @@ async def _show_run(lab: "Lab", run: Run) -> None:
             wanted = f" of {row['wanted']}" if row["wanted"] else ""
             controls.state.set_text(f"{row['status']}; {row['trials']}{wanted} trials")
             bar.set_value(min(1.0, row["trials"] / row["wanted"]) if row["wanted"] else 0.0)
-        table.rows = [{"row": name, "done": done} for name, done in await lab.observer.study(run.id)]
+        table.rows = [
+            {"row": one.labels, "done": one.done, "ours": one.ours, "published": one.published, "verdict": one.verdict}
+            for one in await lab.observer.study(run.id)
+        ]
         found = await asyncio.to_thread(_written, lab, run)
         if found is None or [(found.key, found.written)] == shown:
             return

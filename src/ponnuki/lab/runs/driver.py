@@ -15,10 +15,10 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Self
+from typing import Any, Self
 
 from ponnuki.errors import PonnukiError
 from ponnuki.farm.base import Done, Failed, Farm, Lost, Outcome, Taken
@@ -175,9 +175,7 @@ class Driver:
             flight = self._flights[outcome.key]
             if isinstance(outcome, Done):
                 details = dict(outcome.result.details)
-                self._faults.update(
-                    (side, fault["kind"]) for game in details.get("games", ()) for side, fault in game["faults"].items()
-                )
+                self._faults.update(_faults_in(details))
                 self._end(outcome.key, outcome.result.reward, json.dumps(details) if details else "")
             elif isinstance(outcome, Lost) and flight.begun:
                 log.warning("%s counts as lost: %s", self._label(outcome.key), outcome.reason)
@@ -275,3 +273,11 @@ class Driver:
     def _progress(self) -> Progress:
         seconds = time.monotonic() - self._since
         return Progress(self._played, seconds, self._replayed, self._farm.workers, dict(self._faults))
+
+
+def _faults_in(details: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Side and kind of each fault in the games of a trial; a trial that is no pair of games may tell anything."""
+    games = details.get("games")
+    for game in games if isinstance(games, list) else ():
+        for side, fault in game.get("faults", {}).items() if isinstance(game, dict) else ():
+            yield side, fault["kind"]

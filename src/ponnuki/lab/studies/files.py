@@ -43,11 +43,17 @@ def write_files(plan: Plan, played: Played, folder: Path) -> list[Path]:
 
 def finished(store: Store) -> Iterator[FinishedStudy]:
     """The studies of a store whose file this version has, as far as they were played, oldest first."""
-    for run in store.runs():
-        if run.kind == KIND and run.settings.get("scale") in SCALES:
-            try:
-                plan = read_plan(str(run.settings["study"]), str(run.settings["scale"]))
-            except BadInput:  # of another version
-                continue
-            if len(plan.rows) == len(run.settings["rows"]):
-                yield FinishedStudy(run, plan, results_of(store, run, plan))
+    return (found for run in store.runs() if (found := study_of(store, run)) is not None)
+
+
+def study_of(store: Store, run: Run) -> FinishedStudy | None:
+    """A run as a study, as far as it was played; None if it is none, or one of another version."""
+    if run.kind != KIND or run.settings.get("scale") not in SCALES:
+        return None
+    try:
+        plan = read_plan(str(run.settings["study"]), str(run.settings["scale"]))
+    except BadInput:
+        return None
+    if len(plan.rows) != len(run.settings["rows"]):
+        return None
+    return FinishedStudy(run, plan, results_of(store, run, plan))

@@ -24,6 +24,11 @@ def markdown(plan: Plan, results: Sequence[Result]) -> str:
     return _grids(plan, results) if plan.grid else _list(plan, results)
 
 
+def told(plan: Plan, one: Result) -> tuple[str, str, str]:
+    """Our number, the published one and whether they agree, in the words of the table."""
+    return _ours(one, plan.measure), _shown(one.published, plan.measure), _WORDS[one.verdict]
+
+
 def _list(plan: Plan, results: Sequence[Result]) -> str:
     """A line for each row; what was not published or measured besides has no column."""
     with_published = any(one.published for one in results)
@@ -33,8 +38,8 @@ def _list(plan: Plan, results: Sequence[Result]) -> str:
     lines = [_line(head), _line(["---"] * len(head))]
     for one in results:
         more = [_shown(estimate, measure) for estimate, measure in zip(one.more, plan.more, strict=False)]
-        cells = [*one.labels, str(one.games), _ours(one, plan.measure), *more]
-        cells += [_shown(one.published, plan.measure), _WORDS[one.verdict]] if with_published else []
+        ours, *published = told(plan, one)
+        cells = [*one.labels, str(one.games), ours, *more, *(published if with_published else ())]
         lines.append(_line(cells))
     return "\n".join(lines) + "\n"
 

@@ -32,4 +32,4 @@ def draw(rows: Sequence[Row], path: Path) -> None:
             axis.set_ylim(0, 105)
             axis.set_ylabel("good moves in %")
             axis.set_title(f"the race {kind}")
-            axis.legend(fontsize="small")
+        axes[-1].legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.0, 1.0))
