@@ -9,7 +9,6 @@ from ponnuki.cli.commands import app
 from ponnuki.errors import BadInput
 from ponnuki.players.kit import find_kit
 
-pytestmark = pytest.mark.kernel
 GAMES = ["(;SZ[5];B[cc];W[cb];B[bb])", "(;SZ[5];B[cc];W[dc];B[dd])", "(;SZ[13];B[cc])", "(;SZ[5];B[cc];W[cc])"]
 
 

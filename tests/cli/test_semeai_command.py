@@ -9,7 +9,6 @@ from ponnuki.cli.commands import app
 from ponnuki.errors import BadInput
 from ponnuki.players.kit import find_kit
 
-pytestmark = pytest.mark.kernel
 SGF = (
     "(;GM[1]FF[4]SZ[9]"
     "AB[ad][bd][cd][dd][ed][fd][gd][hd][he][hf][ag][bg][cg][dg][eg][fg][gg]"

@@ -8,7 +8,6 @@ from here import run_here
 SMALL = ("--program", "mogo", "--rave", "on", "--use", "none", "--sims", "60", "--positions", "2", "--runs", "1")
 
 
-@pytest.mark.kernel
 def test_a_small_study_writes_its_files_and_says_what_it_counted(tmp_path, capsys, monkeypatch):
     ended = run_here(capsys, monkeypatch, "study", "semeai", *SMALL, "--out", str(tmp_path / "out"), "--json")
     assert ended.code == 0

@@ -18,8 +18,6 @@ from ponnuki.match.pair import PairTrial
 from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import player_spec
 
-pytestmark = pytest.mark.kernel
-
 SMALL = Conditions("havannah", 3)
 FAST = player_spec({"game": "havannah", "program": "fast", "sims": 30})
 SLOW = player_spec({"game": "havannah", "program": "slow", "sims": 30})

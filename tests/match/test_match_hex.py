@@ -17,8 +17,6 @@ from ponnuki.match.pair import PairTrial
 from ponnuki.players.spec import PlayerSpec, player_spec
 from ponnuki.players.toml import read_toml
 
-pytestmark = pytest.mark.kernel
-
 SMALL = Conditions("hex", 3)
 FAST = player_spec({"game": "hex", "program": "fast", "sims": 30})
 SLOW = player_spec({"game": "hex", "program": "slow", "sims": 30})

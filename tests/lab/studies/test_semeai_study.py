@@ -34,7 +34,6 @@ def test_who_is_first_wins_an_even_race_and_two_liberties_are_enough_to_play_els
     assert 0 < ahead["E9"] - ahead["race"] <= 2 * 3
 
 
-@pytest.mark.kernel
 @pytest.mark.parametrize("number", [0, 1, 5, 40, 90])
 def test_the_solver_agrees_with_the_small_game(number):
     position = all_positions()[number]
