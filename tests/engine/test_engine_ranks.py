@@ -64,7 +64,9 @@ def test_all_ranks_end_when_a_search_is_interrupted(scheme: str, number: int, re
     while len(processes) < 2:
         processes |= re.findall(r"(rank .) is process (\d+)", job.stderr.readline())
     os.kill(int(processes[receiver]) if receiver else job.pid, number)
+    stdin, job.stdin = job.stdin, None  # it stays open: the end of input would end the job too, with another code
     _, said = job.communicate(timeout=120)
+    stdin.close()
     assert job.returncode != 0
     is_cut_off = "no word from another rank" in said  # a rank that had no time to answer, on a busy machine
     if receiver and not is_cut_off:  # what mpiexec passes on, and when, is for the MPI library to say

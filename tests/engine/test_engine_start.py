@@ -9,7 +9,7 @@ import time
 import pytest
 from random_player import RandomPlayer
 
-from ponnuki.engine.loop import Engine
+from ponnuki.engine.loop import SCRIPT_ENDS_WITHIN, Engine
 from ponnuki.engine.session import Session, Settings
 from ponnuki.kits.go_gtp import COMMANDS as GO
 from ponnuki.kits.havannah_gtp import TABLE as HAVANNAH
@@ -175,9 +175,12 @@ def started(*options: str) -> "subprocess.Popen[str]":
 def test_the_end_of_input_ends_a_search_and_the_program(threads: str) -> None:
     process = started("--threads", threads)
     assert process.stdin is not None
-    process.stdin.write("genmove b\n")
+    assert process.stdout is not None
+    process.stdin.write("lz-genmove_analyze b 100\n")
     process.stdin.flush()
-    time.sleep(1.0)
+    while not process.stdout.readline().startswith("info"):
+        pass
+    time.sleep(SCRIPT_ENDS_WITHIN + 0.5)  # an end that comes sooner is that of a script, whose search is waited for
     process.stdin.close()
     began = time.monotonic()
     assert process.wait(PATIENCE) == 0

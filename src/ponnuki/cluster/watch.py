@@ -32,7 +32,7 @@ def begin(comm: Any) -> None:
         return
     if comm.rank == 0:
         listener = socket.create_server(("", 0), backlog=comm.size)
-        token = secrets.token_hex(8)
+        token = secrets.token_urlsafe(12)
         comm.bcast((_addresses(), listener.getsockname()[1], token), root=0)
         _lines.append(_start(listener, token))
     else:
