@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -76,6 +76,18 @@ class Page:
             return found is not None
 
         wait_for(f"the button {words}", pressed)
+
+    def follow(self, words: str) -> None:
+        """Click a link, also one in a table that is drawn again meanwhile."""
+
+        def followed() -> bool:
+            try:
+                self.driver.find_element(By.LINK_TEXT, words).click()
+            except (NoSuchElementException, StaleElementReferenceException):
+                return False
+            return True
+
+        wait_for(f"the link {words}", followed)
 
     def click(self, element: WebElement) -> None:
         """Click where somebody listens: a page that is not connected yet lets clicks go by."""

@@ -234,7 +234,7 @@ def test_the_table_and_the_figure_of_a_study_are_shown_and_a_script_in_them_stay
     (place / "votes.png").write_bytes((Path(__file__).parents[2] / "docs" / "pictures" / "web-race.png").read_bytes())
     page.open(f"{server.address}/results")
     page.wait_text("ponnuki-out/votes-quick", "Talk while thinking, or vote at the end")
-    page.driver.find_element(By.LINK_TEXT, "votes").click()
+    page.follow("votes")
     page.wait_text("Votes", "7 %", EVIL)
     assert page.text.count(EVIL) == 2
     wait_for("the figure", lambda: page.driver.execute_script("return document.querySelector('img').naturalWidth"))
