@@ -48,8 +48,11 @@ test-checked: env
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -q -m uncompiled
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/pytest -q -m "kernel and not slow"
 
+# What fails here, beside two other processes on two cores, is run once more by itself; what fails again has failed.
+ALONE := -o cache_dir=.pytest_cache/compiled
 test-compiled: env
-	$(BIN)/pytest -q $(PARALLEL)
+	$(BIN)/pytest -q $(ALONE) $(PARALLEL) || { echo "Failed beside other tests; once more, alone:"; \
+		$(BIN)/pytest -q $(ALONE) --last-failed --last-failed-no-failures=none; }
 
 # Opponents for some tests, which say so and skip where one is missing.
 gnugo stockfish:
