@@ -50,6 +50,13 @@ def test_an_atlas_is_built_scored_and_shown(games, tmp_path):
     assert "2 games on 5x5" in page.read_text()
 
 
+def test_a_sample_is_weighed_in_full_after_games_in_haste(games, tmp_path):
+    words = ("build", games, "--size", 5, "--support", 1, "--sample", 1, "--json")
+    some = json.loads(run(*words, "--haste", 1, "--out", tmp_path / "some.atlas").stdout)
+    every = json.loads(run(*words, "--out", tmp_path / "all.atlas").stdout)
+    assert (some["hasty_games"], every["hasty_games"]) == (1, 2)
+
+
 def test_files_are_not_overwritten_without_being_asked_to(games, tmp_path):
     out = tmp_path / "own.atlas"
     out.write_text("something else")

@@ -33,8 +33,8 @@ class BuildOptions:
     """So many at most: where there are more, a higher support decides."""
     sample: int | None = None
     """Games that weights are fitted to in full, evenly spread; all if none is given."""
-    haste: int | None = None
-    """Games that are learned from in haste before, drawn at random; all if none is given. None are without a sample."""
+    haste: int = 0
+    """Games that are learned from in haste before, drawn at random; 0 stands for all. Without a sample, none are."""
     passes: int = 1
     """Over the games of the sample."""
     threads: int = 2
