@@ -287,14 +287,14 @@ def test_a_move_that_fills_an_eye_can_be_asked_about():
 
 
 def test_a_lost_leader_does_not_stop_a_search_early():
-    from ponnuki.search.search import _Budget
+    from ponnuki.search.budget import Budget
 
     mine = player(size=5)
     mine.search(Limit(simulations=100, early_stop=False))
     children = mine._search.children()
     children["visits"], children["proof"] = 1, 0
     children["visits"][0] = 600
-    budget = _Budget(Limit(simulations=mine._search.simulations + 350), threading.Event())
+    budget = Budget(Limit(simulations=mine._search.simulations + 350), threading.Event())
     assert mine._search._is_decided(budget)
     children["proof"][0] = 1  # lost
     assert not mine._search._is_decided(budget)

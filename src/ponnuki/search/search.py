@@ -22,33 +22,18 @@ from ponnuki.kernels.random import seeded
 from ponnuki.kernels.records import Fields, Records, new_records
 from ponnuki.search import batches, simulation
 from ponnuki.search.batches import Batch, Words
+from ponnuki.search.budget import Budget
 from ponnuki.search.limits import Limit
-from ponnuki.search.report import MoveReport, SearchReport
+from ponnuki.search.reading import family, moves_of_root, value_of_root
+from ponnuki.search.report import SearchReport
 from ponnuki.search.settings import SearchSettings, settings_record
 from ponnuki.search.thread import MOST_DEPTH, clear_table, new_thread, note_seen
-from ponnuki.search.tree import (
-    ILLEGAL,
-    PRIOR_UNIT,
-    PRIOR_VISIT,
-    PROVEN_DRAW,
-    PROVEN_LOSS,
-    PROVEN_WIN,
-    UNKNOWN,
-    copy_subtree,
-    move_table,
-    node_dtype,
-)
+from ponnuki.search.tree import ILLEGAL, PROVEN_LOSS, UNKNOWN, copy_subtree, move_table, node_dtype
 
 CHUNK_WORK = 20_000
 """Simulations times moves of a chunk: about ten milliseconds. Fixed, as the early stop is asked between chunks."""
 SPARE_NODES = 1 << 21
 """The memory of a tree up to this, 64 MB, is kept for the tree after the next: memory is slow when first touched."""
-REPORTED_DEPTH = 20
-_RANKS = np.array([2, 0, 1, 4, -1])
-"""By proof (unknown, loss, draw, win, illegal): moves of a higher rank are better, those below 0 are left out."""
-_SAFE_DRAW = 3
-"""The rank of a proven draw where the best unknown move promises less than a draw."""
-_PROOF_NAMES = {PROVEN_WIN: "win", PROVEN_DRAW: "draw", PROVEN_LOSS: "loss", UNKNOWN: ""}
 
 
 @dataclass(frozen=True)
@@ -140,8 +125,7 @@ class Search:
         return node
 
     def _family(self, node: int) -> tuple[int, int]:
-        word = int(self._plain["children"][node])
-        return word >> 16, word & 0x7FFF
+        return family(self._plain, node)
 
     def children(self, moves: Sequence[int] = ()) -> Records:
         """The statistics of the moves after some moves, as a view: reading and writing it is reading and writing the
@@ -184,7 +168,7 @@ class Search:
         every: float = 0.1,
     ) -> None:
         """Search until the limit, an early stop, a proof, or `stop`; `on_progress` is called every so many seconds."""
-        budget = _Budget(limit, stop or threading.Event(), len(self._threads))
+        budget = Budget(limit, stop or threading.Event(), len(self._threads))
         budget.progress, budget.every = on_progress, every
         self.simulations, start = 0, time.monotonic()
         if len(self._threads) == 1:
@@ -194,7 +178,7 @@ class Search:
             self._run_threads(budget)
         self.seconds, self.spent = time.monotonic() - start, budget.spent
 
-    def _run_threads(self, budget: "_Budget") -> None:
+    def _run_threads(self, budget: Budget) -> None:
         failures: list[BaseException] = []
 
         def work(index: int) -> None:
@@ -221,7 +205,7 @@ class Search:
         if failures:
             raise failures[0]
 
-    def _step(self, index: int, budget: "_Budget") -> bool:
+    def _step(self, index: int, budget: Budget) -> bool:
         """One chunk on one thread; False when there is nothing left to do."""
         count = budget.claim(self._chunk)
         if count == 0:
@@ -247,12 +231,12 @@ class Search:
             )
         )
 
-    def _between_chunks(self, budget: "_Budget") -> None:
+    def _between_chunks(self, budget: Budget) -> None:
         if budget.limit.early_stop and self._is_decided(budget):
             budget.stop_now()
         budget.report_if_due()
 
-    def _is_decided(self, budget: "_Budget") -> bool:
+    def _is_decided(self, budget: Budget) -> bool:
         left = budget.simulations_left(self.simulations)
         return left is not None and self.is_decided(left)
 
@@ -267,15 +251,9 @@ class Search:
 
     def report(self, name: Callable[[int], str], most: int | None = None) -> SearchReport:
         """What the search knows now, the move to play first; `name` turns moves into words."""
-        children = self.children()
-        first, _ = self._family(0)
-        moves = tuple(self._move_report(first + i, name) for i in self._ordered(children)[:most])
-        root = self.root
-        value = 1.0 - 0.5 * float(root.points) / max(1, int(root.visits))
-        if root.proof != UNKNOWN:
-            value = 1.0 - 0.5 * (int(root.proof) - PROVEN_LOSS)
         full = any(int(t[0].next_node) + self._problem.codes > int(t[0].end_node) for t in self._threads)
-        return SearchReport(self.simulations, self.seconds, value, moves, self.nodes, full)
+        moves = moves_of_root(self._plain, name, most)
+        return SearchReport(self.simulations, self.seconds, value_of_root(self._plain), moves, self.nodes, full)
 
     @property
     def nodes(self) -> int:
@@ -283,50 +261,6 @@ class Search:
         return self._base + sum(
             int(t[0].next_node) - start for t, start in zip(self._threads, self._parts, strict=True)
         )
-
-    def _ordered(self, children: Records) -> list[int]:
-        """The children from best to worst: proofs first, then visits, then results.
-
-        A proven draw comes after the unknown moves if the best of them promises more than a draw, else before.
-        """
-        rank = _RANKS[children["proof"]]
-        unknown = children["proof"] == UNKNOWN
-        leader = int(np.argmax(np.where(unknown, children["visits"], 0))) if unknown.any() else None
-        if leader is not None and children["points"][leader] < children["visits"][leader]:
-            rank[children["proof"] == PROVEN_DRAW] = _SAFE_DRAW
-        order = np.lexsort((children["points"], children["visits"], rank))[::-1]
-        return [int(i) for i in order if rank[i] >= 0]
-
-    def _move_report(self, node: int, name: Callable[[int], str]) -> MoveReport:
-        record = self._nodes[node]
-        proof = int(record.proof)
-        value = 0.5 * float(record.points) / max(1, int(record.visits))
-        if proof != UNKNOWN:
-            value = 0.5 * (proof - PROVEN_LOSS)
-        variation = tuple(name(move) for move in self._variation(node))
-        return MoveReport(
-            variation[0],
-            int(record.visits),
-            value,
-            float(record.prior) / PRIOR_UNIT,
-            variation,
-            _PROOF_NAMES[proof],
-            float(record.prior_visits) / PRIOR_VISIT,
-        )
-
-    def _variation(self, node: int) -> list[int]:
-        """The line of most visits from a node on."""
-        moves = [int(self._nodes[node].move)]
-        while len(moves) < REPORTED_DEPTH:
-            first, count = self._family(node)
-            family = self._plain[first : first + count]
-            visits = np.where(family["proof"] == ILLEGAL, 0, family["visits"])
-            best = int(np.argmax(visits)) if count else 0
-            if count == 0 or not visits[best]:
-                break
-            node = first + best
-            moves.append(int(family["move"][best]))
-        return moves
 
     # ---- for those who exchange statistics with other trees -------------------------------------------------------
 
@@ -408,57 +342,3 @@ class Search:
 
 def _new_nodes(capacity: int) -> Records:
     return new_records(node_dtype, count=capacity)
-
-
-class _Budget:
-    """What is left of a limit, shared by the threads of one run."""
-
-    def __init__(self, limit: Limit, stop: threading.Event, threads: int = 1) -> None:
-        self.limit = limit
-        self.lock = threading.Lock()
-        self.progress: Callable[[], None] | None = None
-        self.every = 0.1
-        self._stop = stop
-        self._ended = False
-        self._claimed = 0
-        cpu_clock = time.thread_time if threads == 1 else time.process_time  # one thread searches in the caller's own
-        self._clock = cpu_clock if limit.cpu else time.monotonic
-        self._start, self._reported = self._clock(), time.monotonic()
-
-    def claim(self, chunk: int) -> int:
-        """How many simulations may be run next; 0 at the end. The first chunk is always run: there must be a move."""
-        with self.lock:
-            if self._claimed and (self._ended or self._stop.is_set()):
-                return 0
-            if self._claimed and self.limit.seconds is not None and self.spent >= self.limit.seconds:
-                return 0
-            count = chunk
-            if self.limit.simulations is not None:
-                count = min(chunk, self.limit.simulations - self._claimed)
-            self._claimed += count
-            return count
-
-    @property
-    def spent(self) -> float:
-        """Seconds so far: CPU time, if that is what is limited."""
-        return self._clock() - self._start
-
-    def stop_now(self) -> None:
-        self._ended = True
-
-    def simulations_left(self, made: int) -> int | None:
-        """How many more there can be: by count, or by what the time so far has brought; None if unknown."""
-        by_count = None if self.limit.simulations is None else self.limit.simulations - made
-        if self.limit.seconds is None:
-            return by_count
-        spent = self.spent
-        if spent <= 0 or made == 0:
-            return by_count
-        by_time = int(made / spent * max(0.0, self.limit.seconds - spent))
-        return by_time if by_count is None else min(by_count, by_time)
-
-    def report_if_due(self) -> None:
-        now = time.monotonic()
-        if self.progress is not None and now - self._reported >= self.every:
-            self._reported = now
-            self.progress()
