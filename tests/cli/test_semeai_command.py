@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from ponnuki.cli.commands import app
 from ponnuki.errors import BadInput
+from ponnuki.lab.studies.semeai.positions import make
 from ponnuki.players.kit import find_kit
 
 SGF = (
@@ -34,6 +35,25 @@ def test_json_names_the_chains_the_results_and_the_moves(file):
         "black": [f"{letter}5" for letter in "CDEFG"],
         "white": [f"{letter}2" for letter in "CDEFG"],
     }
+
+
+def test_json_lists_every_two_chains_that_touch_if_there_is_an_answer(tmp_path):
+    """White's stones at A9 to D9 touch a chain with two eyes: that is no race, but it hangs on E9 whether they live."""
+    rows = make(6, 4, 4).rows
+    stones = {
+        color: "".join(f"[{'abcdefghi'[x]}{'abcdefghi'[y]}]" for y in range(9) for x in range(9) if rows[y][x] == sign)
+        for color, sign in (("AB", "X"), ("AW", "O"))
+    }
+    path = tmp_path / "hanging.sgf"
+    path.write_text(f"(;GM[1]FF[4]SZ[9]AB{stones['AB']}AW{stones['AW']})")
+    races = json.loads(CliRunner().invoke(app, ["semeai", str(path), "--json"]).stdout)["races"]
+    (hanging,) = [race for race in races if race["white"] == ["A9", "B9", "C9", "D9"]]
+    assert "A8" in hanging["black"]
+    assert (hanging["black_first"], hanging["white_first"]) == ("black", "seki")
+    assert hanging["necessary"] == {"black": ["E9"], "white": ["E9"]}
+    assert len(races) == 3
+    assert all({race["black_first"], race["white_first"]} != {"unknown"} for race in races)
+    assert "A9 (4 stones" not in CliRunner().invoke(app, ["semeai", str(path)]).stdout
 
 
 def test_the_position_after_some_moves_is_drawn(file):

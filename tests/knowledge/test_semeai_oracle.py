@@ -95,7 +95,7 @@ def test_a_stone_with_one_way_out_is_not_taken_for_safe(arena, rows, black, whit
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_definite_answer_of_many_is_wrong(kind):
-    found = compare(kind, 100, races=250, most=2000)
+    found = compare(kind, 100, races=250 if kind == "short" else 100, most=2000)  # kos are rare in short ones
     check(found, least_known=0.9)
     assert {want for _, want, _ in found} == {"black", "white", "seki", "ko"}
 

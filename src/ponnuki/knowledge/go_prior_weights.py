@@ -28,7 +28,7 @@ class GoPriors:
     """Won ones, of each move that a capturing race needs."""
     semeai_size: int = 3
     """Stones that both chains of such a race have at least."""
-    semeai_effort: int = 1000
+    semeai_effort: int = 30
     """Positions that each question about such a race may visit (a guess)."""
 
     def __post_init__(self) -> None:
@@ -43,7 +43,7 @@ class GoPriors:
 
     def without_races(self) -> Self:
         """The same but for what is about capturing races."""
-        return replace(self, semeai=0.0, semeai_size=3, semeai_effort=1000)
+        return replace(self, semeai=0.0, semeai_size=3, semeai_effort=30)
 
 
 NO_PRIORS = GoPriors(moves=0.0, passing=0.0, learned=False)

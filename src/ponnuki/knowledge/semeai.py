@@ -9,7 +9,7 @@ board.
 
 Read on in this order: `semeai_local.py` (the local game as a record), `semeai_region.py` and `semeai_nodes.py` (from
 the board to it), `semeai_search.py`, `semeai_moves.py` and `semeai_ko.py` (the search), `semeai_count.py` and
-`semeai_eyes.py` (what needs no search), `semeai_find.py`.
+`semeai_eyes.py` (what needs no search), `semeai_find.py`, `semeai_memory.py` (races that a search asks about again).
 """
 
 from dataclasses import dataclass
@@ -129,6 +129,7 @@ def semeais(position: Position, limit: int = LIMIT, everything: bool = False) ->
 def _touching(board: Any, tables: Any, local: Any) -> list[tuple[int, int]]:
     """The black and white chains that touch, one of them not free and one of more than a few stones."""
     stride = len(tables.stride)
+    local.marked[:] = 0
     near = {
         (int(board.chain[v]), int(board.chain[u]))
         for v in (int(point) for point in tables.points)

@@ -21,7 +21,7 @@ from ponnuki.knowledge.semeai_local import (
     first_of,
 )
 from ponnuki.knowledge.semeai_moves import PREY_GONE, STAKE_GONE, STANDS, TAKEN, put
-from ponnuki.knowledge.semeai_region import ROOM, touches
+from ponnuki.knowledge.semeai_region import ROOM, has_two_eyes, touches
 from ponnuki.knowledge.semeai_search import ask
 
 FEWEST_STONES = 3
@@ -40,6 +40,7 @@ def find(board: Any, geometry: Any, local: Any) -> Any:
     """
     for v in range(len(board.color)):
         local.kind[v] = 0
+        local.marked[v] = 0
     count = 0
     for i in range(len(geometry.points)):
         v = geometry.points[i]
@@ -84,7 +85,9 @@ def races(board: Any, geometry: Any, local: Any, chain: Any) -> Any:
 
 @jit
 def is_free(board: Any, geometry: Any, local: Any, chain: Any) -> Any:
-    """Whether a chain reaches two eyes, or enough empty points that no enemy stands next to."""
+    """Whether a chain has two eyes, reaches two of one point, or enough empty points that no enemy stands next to."""
+    if has_two_eyes(board, geometry, local, chain):
+        return True
     local.walk += 1
     color = np.int64(board.color[chain])
     local.stack[0] = chain
@@ -125,25 +128,40 @@ def is_better(result: Any, other_result: Any, color: Any) -> Any:
 @jit
 def list_necessary(local: Any, color: Any, result: Any, limit: Any) -> Any:
     """Find all moves by which a side gets its result: their number, the vertices are in `good`."""
-    count = 0
+    nodes = np.int64(0)
     rest = local.outside[0] | (local.outside[1] << WHITE_SHIFT) | ((BLACK + WHITE - color) << COLOR_SHIFT)
     enemy = 1 if color == BLACK else 0
     if local.outside[enemy] > 0:
         shift = WHITE_SHIFT if color == BLACK else 0
         local.after_black, local.after_white, local.after_ko, local.taken = local.black, local.white, 0, 0
         if achieves(local, rest - (1 << shift), color, result, limit):
-            for i in range(local.outside[enemy]):
-                local.good[count] = local.outside_vertex[enemy, i]
-                count += 1
+            nodes |= bit_of(MOST_NODES)
     left = local.points & ~(local.black | local.white)
     if local.ko > 0 and local.ko_color == color:
         left &= ~bit_of(local.ko - 1)
-    while left != 0 and count < MOST_NODES:
+    while left != 0:
         node = first_of(local, left)
         left &= left - 1
         if put(local, local.black, local.white, rest, node, color) and achieves(local, rest, color, result, limit):
-            local.good[count] = local.vertex[node]
+            nodes |= bit_of(node)
+    local.good_nodes = nodes
+    return list_moves(local, color, nodes)
+
+
+@jit
+def list_moves(local: Any, color: Any, nodes: Any) -> Any:
+    """Write the vertices of nodes (`good_nodes`) of a side's necessary moves to `good`: their number."""
+    count = 0
+    if nodes & bit_of(MOST_NODES) != 0:
+        enemy = 1 if color == BLACK else 0
+        for i in range(local.outside[enemy]):
+            local.good[count] = local.outside_vertex[enemy, i]
             count += 1
+    left = nodes & (bit_of(MOST_NODES) - 1)
+    while left != 0:
+        local.good[count] = local.vertex[first_of(local, left)]
+        left &= left - 1
+        count += 1
     return count
 
 

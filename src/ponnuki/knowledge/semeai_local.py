@@ -36,6 +36,8 @@ LOW, LOW_DEEP = 63, 15
 
 MOST_CHILDREN = MOST_NODES + 2
 TABLE_BITS = 16
+MEMORY_BITS = 15
+"""Local games that are remembered with their results: those of some ten thousand simulations (a guess)."""
 _PRIME = 67
 """Powers of two leave different remainders when divided by this number."""
 _VERTICES = vertex_count(MAX_SIZE)
@@ -109,7 +111,13 @@ local_dtype = np.dtype(
         # what `semeai_find` has found
         ("race_black", "i8", (MOST_NODES,)),
         ("race_white", "i8", (MOST_NODES,)),
-        ("good", "i8", (2 * MOST_NODES,)),
+        ("good", "i8", (2 * MOST_NODES,)),  # necessary moves
+        ("good_nodes", "i8"),  # the same as nodes; bit MOST_NODES: to fill a plain outside liberty
+        # what `semeai_memory` remembers, by slot
+        ("game", "u8"),  # the slot of the race that was asked for last
+        ("known_key", "u8", (1 << MEMORY_BITS,)),
+        ("known_result", "i1", (1 << MEMORY_BITS,)),
+        ("known_good", "i8", (1 << MEMORY_BITS,)),  # as `good_nodes`, 0 if it was not asked for
         # eyes that were judged before
         ("eye_points", "i8", (512,)),
         ("eye_region", "i8", (512,)),

@@ -9,9 +9,10 @@ from ponnuki.kernels import jit
 from ponnuki.kernels.records import Fields, Records, new_records
 from ponnuki.knowledge.go_prior_weights import GoPriors
 from ponnuki.knowledge.priors import add, add_priors, both
-from ponnuki.knowledge.semeai_find import find, is_better, list_necessary
+from ponnuki.knowledge.semeai_count import UNKNOWN
+from ponnuki.knowledge.semeai_find import find, is_better
 from ponnuki.knowledge.semeai_local import local_dtype, prepare
-from ponnuki.knowledge.semeai_search import solve
+from ponnuki.knowledge.semeai_memory import recall, recall_necessary
 
 _GOOD = np.float32(1)
 
@@ -52,11 +53,13 @@ def find_needed(board: Any, geometry: Any, local: Any, race: Any, effort: Any) -
     """How many moves of the player to move win, save or kill what a pass would not: they are in `good`."""
     color = np.int64(board.to_move)
     black, white = local.race_black[race], local.race_white[race]
-    passing = solve(board, geometry, local, black, white, BLACK + WHITE - color, effort)
-    result = solve(board, geometry, local, black, white, color, effort)
+    passing = recall(board, geometry, local, black, white, BLACK + WHITE - color, effort)
+    if passing == UNKNOWN:
+        return np.int64(0)
+    result = recall(board, geometry, local, black, white, color, effort)
     if not is_better(result, passing, color):
         return np.int64(0)
-    return np.int64(list_necessary(local, color, result, effort))
+    return np.int64(recall_necessary(local, color, result, effort))
 
 
 @add_priors.when("semeai_priors")

@@ -64,8 +64,10 @@ def matches(tables: Any, code: Any, color: Any) -> Any:
 def _matches(cells: npt.NDArray[np.int64], wanted: list[str], colors: dict[int, int]) -> npt.NDArray[np.uint8]:
     fits = np.ones(len(cells), bool)
     for i, symbol in enumerate(wanted):
-        allowed = [colors.get(cell, cell) for cell in _ALLOWED[symbol]]
-        fits &= np.isin(cells[:, i], allowed)
+        if symbol != "?":
+            allowed = np.zeros(4, bool)
+            allowed[[colors.get(cell, cell) for cell in _ALLOWED[symbol]]] = True
+            fits &= allowed[cells[:, i]]
     return fits.astype(np.uint8)
 
 

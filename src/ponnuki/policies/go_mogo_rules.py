@@ -32,7 +32,7 @@ class MogoRules:
     """Whether the winner of a capturing race answers moves into it, and leaves it alone otherwise."""
     semeai_size: int = 3
     """Stones that both chains of such a race have at least."""
-    semeai_effort: int = 100
+    semeai_effort: int = 30
     """Positions that each question about such a race may visit (a guess)."""
 
     @property

@@ -19,8 +19,8 @@ from ponnuki.knowledge import semeai_priors
 from ponnuki.knowledge.semeai_count import BLACK_WINS, WHITE_WINS
 from ponnuki.knowledge.semeai_find import MOST_LIBERTIES, MOST_RACES, find
 from ponnuki.knowledge.semeai_local import prepare
+from ponnuki.knowledge.semeai_memory import recall
 from ponnuki.knowledge.semeai_priors import is_considered
-from ponnuki.knowledge.semeai_search import solve
 from ponnuki.policies import interface
 from ponnuki.policies.go_hooks import answer_in_race, is_waste
 from ponnuki.policies.go_mogo_rules import MogoRules
@@ -95,14 +95,14 @@ def judge_races(policy: Any, board: Any, geometry: Any, thread: Any) -> None:
         if not is_considered(board, local, race, policy.least):
             continue
         black, white = local.race_black[race], local.race_white[race]
-        result = solve(board, geometry, local, black, white, first, policy.effort)
+        result = recall(board, geometry, local, black, white, first, policy.effort)
         if result == BLACK_WINS or result == WHITE_WINS:
             number = thread.race_count
             thread.race_count += 1
             thread.race_winner[number] = BLACK if result == BLACK_WINS else WHITE
             thread.race_stone[number] = black if result == BLACK_WINS else white
             other = BLACK + WHITE - first
-            if policy.answers and solve(board, geometry, local, black, white, other, policy.effort) == result:
+            if policy.answers and recall(board, geometry, local, black, white, other, policy.effort) == result:
                 loser = white if result == BLACK_WINS else black
                 note_liberties(board, geometry, thread, number, thread.race_stone[number], np.uint16(loser))
 

@@ -1,27 +1,27 @@
 """The positions of the study: a race of two chains of seven stones, and one other move that is worth something.
 
 All are one 9x9 board with three numbers: Black's liberties in the race (empty points of the second row), White's (of
-the fifth row), and how many white stones hang at the top, which Black can capture and White connect at E9. The rest
-of the board is settled, so that the game is small enough to be searched to its end (`best_scores`). Komi is then put
-between the best score of a right move and that of any other: a wrong move loses the game, as long as the other side
-plays well. The list is fixed by these rules; no search and no solver of races has a say in it.
+the fifth row), and how many white stones hang at the top, which Black can capture and White connect at E9. All other
+chains have two eyes whatever happens, so that the game is small enough to be searched to its end (`best_scores`). Komi
+is then put between the best score of a right move and that of any other: a wrong move loses the game, as long as the
+other side plays well. The list is fixed by these rules; no search and no solver of races has a say in it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 SIZE = 9
 _LETTERS = "ABCDEFGHJ"
-MOST = 7
-"""Liberties of a chain, and its stones."""
+STONES, MOST = 7, 6
+"""Stones of a chain in the race, and its liberties at most: G2 is White's, or his stones below would have one eye."""
 MUST, WON = "must be played", "must not be played"
 RACE, OTHER = "race", "E9"
 LEAST_LIBERTIES, MOST_HANGING = 2, 4
 AHEAD = 2
 """Liberties more than the other side that win a race with a move to spare."""
 _BLACK, _WHITE = 1, -1
-_BLACK_POINTS, _WHITE_POINTS = 27, 25
+_BLACK_POINTS, _WHITE_POINTS = 28, 26
 """Settled points; of Black's, one less for each hanging stone."""
 
 
@@ -42,10 +42,10 @@ def all_positions() -> list[StudyPosition]:
         position
         for liberties in _liberties()
         for hanging in range(1, MOST_HANGING + 1)
-        for mirrored in (False, True)
-        if (position := make(*liberties, hanging, mirrored)) is not None
+        for turned in range(len(_TURNS))
+        if (position := make(*liberties, hanging, turned)) is not None
     ]
-    own = {"7-7-2": 0, "7-5-4": 1}
+    own = {"6-6-2a": 0, "6-4-4a": 1}
     return sorted(found, key=lambda position: own.get(position.name, len(own)))
 
 
@@ -57,25 +57,30 @@ def _liberties() -> Iterator[tuple[int, int]]:
                 yield black, white
 
 
-def make(black: int, white: int, hanging: int, mirrored: bool = False) -> StudyPosition | None:
-    """The position for three numbers, mirrored at the diagonal or not; None if right and wrong end alike."""
+def make(black: int, white: int, hanging: int, turned: int = 0) -> StudyPosition | None:
+    """The position for three numbers, seen from one of four sides; None if right and wrong end alike."""
     scores = best_scores(black, white, hanging)
     right = RACE if scores[RACE] > scores[OTHER] else OTHER
     gap = scores[right] - max(score for move, score in scores.items() if move != right)
     if gap < 1:
         return None
     komi = scores[right] - gap // 2 - 0.5
-    points = [(4, column) for column in range(MOST - white, MOST)] if right == RACE else [(8, 4)]
-    rows = _rows(black, white, hanging)
-    if mirrored:
-        rows = _transposed(rows)
-        points = [(8 - column, 8 - row) for row, column in points]
+    right_rows = [list("." * SIZE) for _ in range(SIZE)]
+    for row, column in [(4, column) for column in range(MOST - white, MOST)] if right == RACE else [(0, 4)]:
+        right_rows[row][column] = "+"
+    turn = _TURNS[turned]
+    marked = turn(["".join(row) for row in right_rows])
     return StudyPosition(
-        name=f"{black}-{white}-{hanging}{'m' if mirrored else ''}",
+        name=f"{black}-{white}-{hanging}{'abcd'[turned]}",
         kind=MUST if right == RACE else WON,
-        rows=tuple(rows),
+        rows=tuple(turn(_rows(black, white, hanging))),
         komi=komi,
-        right=frozenset(f"{_LETTERS[column]}{row + 1}" for row, column in points),
+        right=frozenset(
+            f"{_LETTERS[column]}{SIZE - row}"
+            for row in range(SIZE)
+            for column in range(SIZE)
+            if marked[row][column] == "+"
+        ),
     )
 
 
@@ -86,10 +91,10 @@ def _rows(black: int, white: int, hanging: int) -> list[str]:
         "XXXXXO.OO",
         "....XOOOO",
         "XXXXXXXXX",
-        f"{'X' * (MOST - white)}{'.' * white}X.",
+        f"{'X' * (MOST - white)}{'.' * white}XX.",
         "OOOOOOOXX",
         "XXXXXXXOO",
-        f"{'O' * (MOST - black)}{'.' * black}O.",
+        f"{'O' * (MOST - black)}{'.' * black}OO.",
         "OOOOOOO.O",
     ]
 
@@ -97,6 +102,19 @@ def _rows(black: int, white: int, hanging: int) -> list[str]:
 def _transposed(rows: list[str]) -> list[str]:
     """Columns for rows."""
     return ["".join(row[i] for row in rows) for i in range(SIZE)]
+
+
+def _mirrored(rows: list[str]) -> list[str]:
+    """Left and right exchanged."""
+    return [row[::-1] for row in rows]
+
+
+_TURNS: tuple[Callable[[list[str]], list[str]], ...] = (
+    list,
+    _transposed,
+    _mirrored,
+    lambda rows: _mirrored(_transposed(rows)),
+)
 
 
 # ---- the small game -------------------------------------------------------------------------------------------------
@@ -200,7 +218,7 @@ def _area(state: _State, black: int, white: int, hanging: int) -> int:
     second_row = state.second_row - (MOST - black)
     fifth_row = state.fifth_row + (MOST - white)
     if state.captured == _BLACK:
-        return top + 3 * MOST + second_row
+        return top + 2 * STONES + MOST + second_row
     if state.captured == _WHITE:
-        return top - 3 * MOST + fifth_row
+        return top - 2 * STONES - MOST + fifth_row
     return top + second_row + fifth_row
