@@ -44,7 +44,8 @@ QUICK["havannah"] = QUICK["go"] | {
     "gogui-rules_board_gfx", "gogui-rules_board_size", "gogui-rules_game_id", "havannah_coordinates"
 }  # fmt: skip
 QUICK["hex"] = QUICK["go"] | {
-    "gogui-rules_board_size", "gogui-rules_game_id", "hex_coordinates", "hexgui-analyze_commands", "param_mohex"
+    "gogui-rules_board_size", "gogui-rules_game_id", "hex_coordinates", "hexgui-analyze_commands", "mohex-get-pv",
+    "mohex-values", "param_mohex",
 }  # fmt: skip
 CLOCKS = {"time_settings 0 0 0", "kgs-time_settings none", "time_left b 10 0"}
 

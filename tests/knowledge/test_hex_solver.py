@@ -23,6 +23,18 @@ WON = {
 }
 
 
+# Published. MoHex's own answer to `dfpn-solver-find-winning b` on size 5, as somebody's notes on Benzene have it, and
+# Benzene's share/swap-moves.txt, which lists the first moves to swap. The comment there says that who begins joins the
+# rows, but its size 6 is its own regression/solve-6x6.tst mirrored: the lists are for one who joins the columns.
+MOHEX = "e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5"
+SWAP_MOVES = {
+    2: "b1 a2",
+    3: "b1 c1 b2 a3 b3",
+    4: "d1 c2 b3 a4",
+    5: "d1 e1 b2 c2 d2 b3 c3 d3 b4 c4 d4 a5 b5",
+}
+
+
 def exact(position, known):
     """Who wins, by trying everything."""
     if position.winner is not None:
@@ -48,6 +60,15 @@ def test_the_first_moves_of_size_five_that_win_are_these():
     for cell in cells(size)[: size**2 // 2 + 1]:
         won = solve(Position.empty(size).play(CLASSIC.write(cell, size))).winner == "b"
         assert won == (WON[size][cell[1]][cell[0]] == "X"), cell
+
+
+def test_the_winning_first_moves_of_size_five_are_those_that_mohex_found():
+    assert winning_moves(Position.empty(5)) == MOHEX.split()
+
+
+@pytest.mark.parametrize("size", sorted(SWAP_MOVES))
+def test_the_winning_first_moves_of_who_joins_the_columns_are_benzenes_moves_to_swap(size):
+    assert winning_moves(Position.empty(size), "w") == SWAP_MOVES[size].split()
 
 
 @pytest.mark.parametrize("size", [3, 4])

@@ -1,16 +1,20 @@
 """What Hex adds to the GTP engine: the commands of HexGui and MoHex, the swap, coordinates, and a board for GoGui.
 
 HexGui and scripts that were written for MoHex find what they ask for: sizes as width and height, `final_score`,
-`all_legal_moves`, `play-game`, `param_game`, `param_mohex`, and proofs on small boards by `dfs-solve-state`. GoGui
-draws boards of hexagons with row 1 below: with the coordinates "gogui" rows are counted from there.
+`all_legal_moves`, `play-game`, `param_game`, `param_mohex`, the last search by `mohex-values` and `mohex-get-pv`, and
+proofs on small boards by `dfs-solve-state` and `dfpn-solve-state`. GoGui draws boards of hexagons with row 1 below:
+with the coordinates "gogui" rows are counted from there.
 
 Compiled code is imported by the functions that need it: the engine has answered its first commands by then.
 """
 
 from typing import TYPE_CHECKING, cast
 
+from ponnuki.engine.clock import TimeControl
 from ponnuki.engine.commands.core import move_of, restart
+from ponnuki.engine.commands.gogui import last_search
 from ponnuki.engine.commands.parameters import PARAMETERS
+from ponnuki.engine.commands.timing import LONGEST
 from ponnuki.engine.game import Game
 from ponnuki.engine.session import Session
 from ponnuki.engine.table import Call
@@ -19,7 +23,7 @@ from ponnuki.games.common import Color
 from ponnuki.games.hex.diagram import draw
 from ponnuki.games.hex.layout import BLACK, EMPTY, WHITE
 from ponnuki.games.hex.rules import Rules
-from ponnuki.gtp.wire import SyntaxFault, parse_int
+from ponnuki.gtp.wire import SyntaxFault, parse_float, parse_int
 from ponnuki.kits.hexagons_gtp import GEOMETRY, GTP_COLORS, HexagonPart, new_table
 
 if TYPE_CHECKING:
@@ -30,12 +34,15 @@ ANALYZE_COMMANDS = (
     "param/Game/param_game",
     "param/Search/param_mohex",
     "string/Final Score/final_score",
+    "string/Best Move/reg_genmove %m",
+    "var/Expected Moves/mohex-get-pv %m",
+    "pspairs/Values of Moves/mohex-values",
     "string/Who Wins/dfs-solve-state %c",
     "plist/Winning Moves/dfs-solver-find-winning %c",
     "plist/All Legal Moves/all_legal_moves",
-    "varc/Best Move/reg_genmove %c",
 )
-"""What HexGui offers in its menu."""
+"""What HexGui offers in its menu; it draws the types `plist`, `pspairs` and `var`, puts the player to move for `%m` and
+the chosen colour for `%c`."""
 GOGUI_COMMANDS = (
     "gfx/Search/ponnuki-search",
     "string/Winner/final_score",
@@ -93,7 +100,7 @@ def _final_score(call: Call) -> str:
     return "cannot score" if winner is None else f"{winner.upper()}+"
 
 
-@TABLE.command("dfs-solve-state", usage="[COLOR]")
+@TABLE.command("dfs-solve-state", "dfpn-solve-state", usage="[COLOR]")
 def _solve_state(call: Call) -> str:
     """Who wins, by proof, if a colour is to move; small boards only."""
     from ponnuki.knowledge.hex_solver import solve
@@ -101,7 +108,7 @@ def _solve_state(call: Call) -> str:
     return GTP_COLORS[solve(position_of(call.session), _mover(call)).winner]
 
 
-@TABLE.command("dfs-solver-find-winning", usage="[COLOR]")
+@TABLE.command("dfs-solver-find-winning", "dfpn-solver-find-winning", usage="[COLOR]")
 def _find_winning(call: Call) -> str:
     """The moves with which a colour wins, by proof; small boards only."""
     from ponnuki.knowledge.hex_solver import winning_moves
@@ -113,25 +120,59 @@ def _mover(call: Call) -> Color:
     return call.color() if call.arguments else call.session.position.to_move
 
 
+# ---- the last search ----------------------------------------------------------------------------------------------
+
+
+@TABLE.command("mohex-values", quick=True)
+def _values(call: Call) -> str:
+    """For each move of the last search its cell, and its value and visits as one word."""
+    report, _ = last_search(call)
+    return " ".join(f"{move.move} {move.value:.3f}@{move.visits}" for move in report.moves if move.visits)
+
+
+@TABLE.command("mohex-get-pv", usage="[COLOR]", quick=True)
+def _expected_moves(call: Call) -> str:
+    """The moves that the last search expects, of whichever colour it was."""
+    report, _ = last_search(call)
+    return " ".join(report.best.variation) if report.moves else ""
+
+
 # ---- settings -----------------------------------------------------------------------------------------------------
 
 
 @TABLE.command("param_game", usage="[NAME] [VALUE]")
 def _param_game(call: Call) -> str:
-    """Whether there is a swap: `allow_swap 0` or `1`, for this game and those to come."""
+    """Whether there is a swap, for this game and those to come, and the seconds that a player has for a game."""
     session, words = call.session, call.arguments
     if not words:
-        return f"\n[bool] allow_swap {int(session.rules.swap)}"
-    if words[0] != "allow_swap":
-        raise BadInput(unknown("parameter", words[0], {"allow_swap": None}))
-    if words[1:] not in (("0",), ("1",)):
+        control = session.clock.control
+        seconds = control.main if control.kind == "absolute" else 0.0
+        return f"\n[bool] allow_swap {int(session.rules.swap)}\n[string] game_time {seconds:g}"
+    if words[0] not in GAME_SETTINGS:
+        raise BadInput(unknown("parameter", words[0], GAME_SETTINGS))
+    if len(words) == 1:
+        raise SyntaxFault("param_game NAME VALUE")
+    GAME_SETTINGS[words[0]](session, words[1])
+    return ""
+
+
+def _allow_swap(session: Session, word: str) -> None:
+    if word not in ("0", "1"):
         raise SyntaxFault("param_game allow_swap 0 or 1")
-    rules = Rules(words[1] == "1")
+    rules = Rules(word == "1")
     game = Game.new(session.kit, session.size, rules)
     for color, move in session.game.moves:
         game = game.play(color, move)
     session.set_rules(rules, game)
-    return ""
+
+
+def _game_time(session: Session, word: str) -> None:
+    seconds = parse_float(word, 0.0, LONGEST)
+    session.agree_on_time(TimeControl("absolute", seconds) if seconds else TimeControl())
+
+
+GAME_SETTINGS = {"allow_swap": _allow_swap, "game_time": _game_time}
+"""Settings of a game, as MoHex calls them."""
 
 
 @TABLE.command("param_mohex", usage="[NAME] [VALUE]", quick=True)

@@ -11,10 +11,11 @@ SEARCH = SearchSettings(rave_equivalence=3000.0, expand_after=2, prior_visits=4.
 """As in Havannah; of the changes that were raced at equal CPU time none was accepted (docs/hex.md)."""
 
 HEX_PROGRAMS = {
-    "default": Program(SEARCH, SlowRules(), PriorWeights()),
+    "default": Program(SEARCH, SlowRules(reply=False), PriorWeights()),
     "slow": Program(SEARCH, SlowRules(), PriorWeights()),
     "fast": Program(SEARCH, priors=PriorWeights(connect=0.0)),
     "uct": Program(replace(UCT, every_move=False), priors=PriorWeights(connect=0.0)),
 }
-"""`slow` and `fast` are RAVE searches with two kinds of playouts; `default` is `slow`. `uct` is Algorithm 1 of the
+"""`slow` and `fast` are RAVE searches with two kinds of playouts; `default` is `slow`
+without replies, which cost more than they bring. `uct` is Algorithm 1 of the
 papers with fast playouts."""

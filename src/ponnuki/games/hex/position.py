@@ -46,6 +46,11 @@ class Position(HexagonPosition[Rules]):
     )
 
     @property
+    def may_swap(self) -> bool:
+        """Whether White may take over Black's first stone. HexGui sets up what a swap has left, White's stone first."""
+        return super().may_swap and self._to_move == "w"
+
+    @property
     def winner(self) -> Color | None:
         """Who has joined the sides; None while nobody has."""
         return _COLORS.get(int(self._records[0].won))
