@@ -90,12 +90,19 @@ def move(player: Player, color: str, setting: Setting) -> str:
     seconds = time.monotonic() - began
     before, control = player.left, setting.control
     player.left = spend(control, before, seconds)
-    rest = before.seconds - seconds + (control.period * control.count if before.count == 0 else 0.0)
+    rest = before.seconds - seconds + still_to_come(control, before)
     player.least = min(player.least, rest)
     player.late = player.late or player.left.seconds <= 0
     player.moves, player.used = player.moves + 1, player.used + seconds
     player.allowed += control.per_move if before.count else 0.0
     return answer.lower()
+
+
+def still_to_come(control: TimeControl, left: Remaining) -> float:
+    """Seconds that a player may use beyond those that run now: overtime, or what is left of its periods."""
+    if left.count == 0:
+        return control.period * control.count
+    return control.period * (left.count - 1) if control.kind == "byoyomi" else 0.0
 
 
 def play(setting: Setting, size: int, engine: str, options: list[str], seed: int) -> list[Player]:

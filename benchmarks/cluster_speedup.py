@@ -1,9 +1,9 @@
 """How many simulations one machine needs to be as strong as P machines: `cluster_speedup.py ROWS.csv`.
 
-Reads the rows `speedup` of `cluster_strength.py`. The logarithm of the odds of the cluster falls by the same amount
-with each doubling of the single machine's simulations, whatever P is (an assumption); where it is 0, both are equally
-strong. Weighted least squares over all rows, with the standard errors of the matches; errors of the result by the
-delta method.
+Reads the rows `speedup-SIZE` of `cluster_strength.py`. The logarithm of the odds of the cluster falls by the same
+amount with each doubling of the single machine's simulations, whatever P is (an assumption); where it is 0, both are
+equally strong. Weighted least squares over all rows, with the standard errors of the matches; errors of the result by
+the delta method.
 """
 
 import csv
@@ -17,7 +17,7 @@ import numpy as np
 
 def main() -> None:
     with Path(sys.argv[1]).open(encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if row["group"] == "speedup"]
+        rows = [row for row in csv.DictReader(file) if row["group"].startswith("speedup-")]
     for size in sorted({row["size"] for row in rows}, key=int):
         fit([row for row in rows if row["size"] == size], size)
 

@@ -3,8 +3,8 @@
     python benchmarks/cluster_strength.py FOLDER [GROUP...]
 
 Every row is a `ponnuki match` with one worker, whose command stands beside its result in FOLDER/rows.csv, so that it
-can be played again by itself. Games are in FOLDER's store: what has been played is not played again, and a row with
-more games than before goes on. `cluster_speedup.py` reads the file.
+can be played again by itself. A row whose command is in the file is not played again; games are in FOLDER's store, so
+that a row that was interrupted goes on. `cluster_speedup.py` reads the file.
 """
 
 import csv
@@ -37,6 +37,10 @@ class Row:
         """The match."""
         return ["match", self.a, self.b, "--size", str(self.size), "--games", str(self.games)]
 
+    def text(self) -> str:
+        """The same for people, and what tells rows apart."""
+        return shlex.join(["ponnuki", *self.command()])
+
 
 def cluster(machines: int, sims: int = SIMULATIONS, more: str = "", **options: object) -> str:
     """A simulated cluster as a player."""
@@ -49,7 +53,7 @@ def cluster(machines: int, sims: int = SIMULATIONS, more: str = "", **options: o
 def speedup(machines: int, times: list[int], sims: int = SIMULATIONS, size: int = 9, games: int = 100) -> Iterator[Row]:
     """A cluster against one machine with some multiples of a machine's simulations."""
     for factor in times:
-        yield Row("speedup", machines, cluster(machines, sims), f"sims={sims * factor}", size, games)
+        yield Row(f"speedup-{size}", machines, cluster(machines, sims), f"sims={sims * factor}", size, games)
 
 
 SCALED = "search.prior_visits=0.25,priors.moves=5,priors.passing=1.25,search.rave_equivalence=187.5"
@@ -63,23 +67,20 @@ def rows() -> list[Row]:
     found += speedup(2, [1, 2])
     found += speedup(4, [2, 4])
     found += speedup(16, [4, 16], sims=50, games=60)
-    sum16, average16 = cluster(16, 50), cluster(16, 50, merging="average", more=SCALED)
-    found.append(Row("merging", 16, average16, sum16, games=40))
-    found += speedup(8, [4], games=40)
-    found += (Row("sharings", 16, *_averagings(count), games=60) for count in (24, 3))
-    found += speedup(32, [8], sims=50, games=40)
-    found += (Row("sharings", 16, *_averagings(count), games=60) for count in (12, 1))
-    found.append(Row("merging", 32, cluster(32, 50), cluster(32, 50, merging="average"), games=40))
-    found += speedup(16, [4], sims=50, size=13, games=20)
+    found += speedup(8, [2, 4], sims=50, games=60)
+    found += speedup(32, [4, 8], sims=50, games=40)
+    vote = cluster(32, 50, scheme="voting")
+    found.append(Row("voting", 32, cluster(32, 50), vote, games=60))
+    found.append(Row("voting", 32, cluster(32, 50, scheme="slow-root"), vote, games=60))
+    found.append(Row("merging", 32, cluster(32, 50), cluster(32, 50, merging="average")))
+    found += speedup(16, [2], sims=50, size=13, games=60)
+    found += speedup(16, [8], sims=50, size=13, games=40)
+    average16 = cluster(16, 50, merging="average", more=SCALED)
+    found.append(Row("priors", 16, average16, cluster(16, 50), games=40))
     return found
 
 
-def _averagings(count: int) -> list[str]:
-    """Slow root with some averagings a move against six."""
-    return [cluster(16, 50, scheme="slow-root", sharings=sharings) for sharings in (count, SHARINGS)]
-
-
-def play(row: Row, folder: Path) -> dict[str, object]:
+def play(row: Row, folder: Path) -> dict[str, str]:
     """Play a match, or find it in the store."""
     where = ["--workers", "1", "--json", "--store", str(folder / "games.sqlite")]
     out = folder / "out" / "-".join(word.replace("=", "") for word in row.command()[1:])[:200].replace("/", "_")
@@ -88,34 +89,42 @@ def play(row: Row, folder: Path) -> dict[str, object]:
     result = json.loads(done.stdout.splitlines()[-1])
     return {
         "group": row.group,
-        "machines": row.machines,
-        "size": row.size,
+        "machines": str(row.machines),
+        "size": str(row.size),
         "a": row.a,
         "b": row.b,
-        "games": result["games"],
+        "games": str(result["games"]),
         "score": f"{result['rate']:.4f}",
         "standard_error": f"{result['standard_error']:.4f}",
-        "moves_per_game": result["moves_per_game"],
-        "command": shlex.join(["ponnuki", *row.command()]),
+        "moves_per_game": f"{result['moves_per_game']:.2f}",
+        "command": row.text(),
     }
 
 
 def main() -> None:
     folder, groups = Path(sys.argv[1]), sys.argv[2:]
     folder.mkdir(parents=True, exist_ok=True)
-    results = []
+    path = folder / "rows.csv"
+    results = read(path)
+    played = {row["command"] for row in results}
     for row in rows():
-        if groups and row.group not in groups:
+        if (groups and row.group not in groups) or row.text() in played:
             continue
         results.append(play(row, folder))
-        print(
-            ", ".join(str(results[-1][key]) for key in ("group", "size", "a", "b", "games", "score", "standard_error"))
-        )
+        print(", ".join(results[-1][key] for key in ("group", "size", "a", "b", "games", "score", "standard_error")))
         sys.stdout.flush()
-        with (folder / "rows.csv").open("w", newline="") as file:
+        with path.open("w", newline="") as file:
             writer = csv.DictWriter(file, results[0].keys(), lineterminator="\n")
             writer.writeheader()
             writer.writerows(results)
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    """The rows that have been played."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
 
 
 if __name__ == "__main__":

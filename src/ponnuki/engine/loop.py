@@ -5,8 +5,9 @@ called. Nothing that a controller sends ends the conversation but `quit` and the
 
 An end of input that comes together with the last commands is that of a script, whose commands are all answered. One
 that comes later means that the controller has gone, and so does an output that nobody reads any more after the end of
-input: a search that is under way then ends, and lines that were complete but not yet begun are left. A last line
-without its newline is complete only with the end of input, and is answered in any case.
+input: a search that is under way then ends, and lines that were complete but not yet begun are left. Ctrl-C and SIGTERM
+do the same (`interruption`). A last line without its newline is complete only with the end of input, and is answered in
+any case.
 """
 
 import contextlib
@@ -18,6 +19,7 @@ import time
 from collections.abc import Callable
 from io import BytesIO, RawIOBase
 
+from ponnuki.engine.interruption import heeded
 from ponnuki.engine.session import Session
 from ponnuki.engine.table import Call, Entry, Signals, Table
 from ponnuki.errors import PonnukiError
@@ -146,16 +148,20 @@ class Input:
                     rest = b""
                 rest += last
         if time.monotonic() - self._last_input > SCRIPT_ENDS_WITHIN:
-            self._leave()
+            self._forget()
         if rest:
             self._put(rest.decode("utf-8", "replace"))
         self._put(None)
         if self._until_unread is not None:
             self._until_unread()
-            self._leave()
-            self._put(None)
+            self.leave()
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """The end of input, now."""
+        self._forget()
+        self._put(None)
+
+    def _forget(self) -> None:
         """Forget the lines that have not been taken yet, and end what is under way."""
         with self._lock, contextlib.suppress(queue.Empty):
             while True:
@@ -183,11 +189,12 @@ def converse(
     """Talk until `quit` or the end of input, thinking ahead while there is none if the session wants that.
 
     `until_unread` returns when nobody reads what is written any more. Kernels are loaded after the first answer.
+    An interruption is raised when the conversation has ended.
     """
     signals = Signals(threading.Event(), threading.Event(), session.gone)
     lines = Input(source, signals, until_unread)
     engine = Engine(session, write, signals)
-    try:
+    with heeded(lines.leave), contextlib.closing(session):
         going = True
         while going:
             session.think_ahead(signals.arrived)
@@ -195,5 +202,3 @@ def converse(
             going = line is not None and engine.handle(line)
             if going:
                 session.load()
-    finally:
-        session.close()

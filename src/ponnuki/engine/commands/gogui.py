@@ -6,6 +6,7 @@ from ponnuki.engine.commands.core import move_of
 from ponnuki.engine.graphics import search_graphics
 from ponnuki.engine.table import Call, Table
 from ponnuki.errors import BadInput
+from ponnuki.games.common import Color
 from ponnuki.gtp.wire import SyntaxFault, parse_color
 from ponnuki.search.report import SearchReport
 
@@ -32,14 +33,15 @@ def _play_sequence(call: Call) -> str:
 
 @TABLE.command("ponnuki-search", quick=True)
 def _search(call: Call) -> str:
+    report, color = last_search(call)
+    return search_graphics(report, color)
+
+
+def last_search(call: Call) -> tuple[SearchReport, Color]:
+    """The last search of this game, in the coordinates of the session, and for whom it was."""
     searched = call.session.searched
     if searched is None or searched.report is None:
         raise BadInput("no move has been searched for in this game")
-    return search_graphics(_translated(call, searched.report), searched.color)
-
-
-def _translated(call: Call, report: SearchReport) -> SearchReport:
-    """A search in the coordinates of the session."""
-    write = call.session.write
+    report, write = searched.report, call.session.write
     moves = (replace(m, move=write(m.move), variation=tuple(write(v) for v in m.variation)) for m in report.moves)
-    return replace(report, moves=tuple(moves))
+    return replace(report, moves=tuple(moves)), searched.color

@@ -1,0 +1,56 @@
+"""Ctrl-C and SIGTERM while an engine talks: they end the conversation as a controller does that goes away.
+
+An exception that is raised by a signal's handler can be lost. Numba asks each `recarray` that a kernel is given for an
+attribute; NumPy answers in Python; and whatever is raised there, `KeyboardInterrupt` too, means that there is no such
+attribute. It can also come between the two halves of a message to another machine. So the handler only says that a
+signal has come, and a thread of its own ends what is under way.
+"""
+
+import contextlib
+import queue
+import signal
+import threading
+from collections.abc import Callable, Iterator
+
+PATIENCE = 5.0
+"""Seconds that a conversation has to end; one that waits for something else is then ended by an exception (a guess)."""
+
+
+@contextlib.contextmanager
+def heeded(leave: Callable[[], None]) -> Iterator[None]:
+    """The first signal has a thread call `leave`, and `KeyboardInterrupt` is raised when the block is over. A second
+    one raises it at once. Outside the main thread, nothing is done."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: queue.SimpleQueue[int] = queue.SimpleQueue()  # which a handler may use whatever it has interrupted
+    over, seen = threading.Event(), []
+
+    def note(number: int, _: object) -> None:
+        seen.append(number)
+        came.put(number)
+        if len(seen) > 1:
+            raise KeyboardInterrupt
+
+    def end() -> None:
+        number = came.get()
+        if over.is_set():
+            return
+        leave()
+        while not over.wait(PATIENCE):
+            signal.pthread_kill(threading.main_thread().ident or 0, number)
+
+    threading.Thread(target=end, name="interruption", daemon=True).start()
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    watched = {number: handler for number, handler in before.items() if handler is not signal.SIG_IGN}
+    for number in watched:
+        signal.signal(number, note)
+    try:
+        yield
+    finally:
+        over.set()
+        came.put(0)
+        for number, handler in watched.items():
+            signal.signal(number, handler)
+    if seen:
+        raise KeyboardInterrupt
