@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import time
+import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -12,11 +13,13 @@ from pathlib import Path
 
 import pytest
 from chromium import BROWSER, DRIVER, MISSING, Page, Server, served, wait_for
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from stores import EVIL, add_race, race_file
 
 from ponnuki.errors import BadInput
+from ponnuki.race.thresholds import elo_from_rate
 from ponnuki.web.launcher import Launcher
 
 pytestmark = pytest.mark.skipif(not (BROWSER and DRIVER), reason=MISSING)
@@ -27,6 +30,14 @@ const chart = [...document.querySelectorAll('.nicegui-echart')].map(e => getElem
 if (arguments[0]) chart.dispatchAction({type: 'dataZoom', start: 20, end: 80});
 const z = chart.getOption().dataZoom[0]; return [Math.round(z.start), Math.round(z.end)]
 """
+
+STRENGTH = """
+return [...document.querySelectorAll('.nicegui-echart')].map(e => getElement(+e.id.slice(1)).chart.getOption().series
+  .filter(s => (s.name || '').includes('fresh')).map(s => s.data)).flat()
+"""
+"""The line of the strength in fresh games."""
+CONTROLS = ("button", "link", "textbox", "combobox", "slider", "switch", "spinbutton", "searchbox", "checkbox", "image")
+PLACES = ("play", "play?game=havannah&size=4", "cluster", "results")
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +125,7 @@ def test_a_run_is_started_stopped_and_resumed_from_the_pages(
     page.open(server.address)
     page.wait_text("Start a run")
     page.click(page.driver.find_element(By.XPATH, "//*[text()='Start a run']"))
-    page.wait_text("START RACE")
+    page.wait_text("Start race")
     page.choose("race file", "formed.toml")
     page.press("Start race")
     wait_for("the run", lambda: page.driver.find_elements(By.LINK_TEXT, "formed"))
@@ -164,8 +175,13 @@ def test_a_game_is_played_by_clicking(server: Server, page: Page, game: str, siz
     page.wait_text("The game is over")
 
 
-def test_a_game_that_a_plug_in_brings_is_played_to_its_end(server: Server, page: Page) -> None:
-    page.open(f"{server.address}/play?game=tinyhex&size=3&sims=30")
+@pytest.mark.parametrize(("game", "program"), [("hex", "fast"), ("tinyhex", "default")])
+def test_a_game_of_hex_is_played_to_its_end_also_one_that_a_plug_in_brings(
+    server: Server, page: Page, game: str, program: str
+) -> None:
+    page.open(f"{server.address}/play?game={game}&size=3&sims=30")
+    if program != "default":
+        page.choose("White", program)
     page.play("b2")
     end = time.monotonic() + 120
     while "The game is over" not in page.text and time.monotonic() < end:
@@ -175,7 +191,7 @@ def test_a_game_that_a_plug_in_brings_is_played_to_its_end(server: Server, page:
         if points:
             page.play(points[0])
         time.sleep(0.1)
-    assert "+connection" in page.text
+    assert any(f"The game is over: {winner}+" in page.text for winner in "BW")
 
 
 def test_analysis_is_drawn_and_a_typed_move_is_played(server: Server, page: Page) -> None:
@@ -241,11 +257,75 @@ def test_the_table_and_the_figure_of_a_study_are_shown_and_a_script_in_them_stay
     assert page.driver.execute_script("return window.hacked") is None
 
 
-def test_machines_come_to_agree(server: Server, page: Page) -> None:
+def test_machines_come_to_agree_and_one_can_look_back(server: Server, page: Page) -> None:
     page.open(f"{server.address}/cluster")
     page.choose("game", "Tiny Hex")
     page.press("Search")
     page.wait_text("they play", "each machine's favourite")
+    slider = page.all("[role=slider]")[0]
+    assert int(slider.get_attribute("aria-valuenow") or 0) == 20
+    page.driver.execute_script("document.querySelector('.q-slider [tabindex]').focus()")
+    ActionChains(page.driver).send_keys(Keys.ARROW_LEFT * 19).perform()
+    wait_for("the first exchange", lambda: slider.get_attribute("aria-valuenow") == "1")
+    page.wait_text("they play", "each machine's favourite")
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a campaign that has accepted something, and fresh games of that."""
+    folder = tmp_path_factory.mktemp("learned")
+    rules = ["--candidates=3", "--accept-above=0.5", "--drop-below=0.75", "--risk=0.5", "--iterations=2", "--seed=2"]
+    words = ["learn", "program=bare,sims=12,size=5,komi=0.5", *rules, "--workers=2", "--name=c", "--out=out"]
+    assert ponnuki(folder, *words).wait(300) == 0
+    assert ponnuki(folder, "confirm", "c", "--games=8", "--times=0").wait(300) == 0
+    return folder
+
+
+def test_a_campaign_is_drawn_with_its_fresh_games_and_the_program_that_it_has_come_to(
+    learned: Path, page: Page
+) -> None:
+    with served(learned) as server:
+        page.open(server.address)
+        page.follow("c")
+        page.wait_text("1 accepted of 6 modifications drawn", "iteration 2")
+        program = (learned / "out" / "learned.toml").read_text()
+        [shape] = tomllib.loads(program)["shapes"]
+        assert len(page.all(".shape svg")) == 1
+        [fresh] = [row.text for row in page.all("tbody tr") if "first baseline" in row.text]
+        rate = next(word for word in fresh.split() if "." in word and word[0].isdigit())
+        assert f"{rate} ±" in page.all(".card")[1].text
+        elos = page.driver.execute_script(STRENGTH)
+        assert elos == [[0, round(elo_from_rate(float(rate) / 100))]]
+        assert tomllib.loads(page.all("pre.file")[0].text)["shapes"] == [shape]
+        page.follow("iteration 2")
+        page.wait_text("Accepted:", "with black won")
+
+
+def test_every_page_names_its_controls_for_a_screen_reader_and_asks_no_other_server(learned: Path, page: Page) -> None:
+    with served(learned) as server:
+        page.open(server.address)
+        page.follow("c")
+        page.wait_text("learned.toml")
+        campaign = page.driver.current_url
+        page.requests()
+        race = campaign.replace("campaign", "race") + "?number=1"
+        for address in (server.address, campaign, race, *(f"{server.address}/{one}" for one in PLACES)):
+            page.open(address)
+            wait_for("the connection", lambda: page.driver.execute_script("return window.did_handshake"))
+            controls = named_controls(page)
+            assert len(controls) >= 6
+            assert [role for role, name in controls if not name] == [], address
+        asked = page.requests()
+        assert len(asked) > 10
+        here = (server.address, server.address.replace("http", "ws"), "data:", "blob:", "chrome://", "about:")
+        assert [one for one in asked if not one.startswith(here)] == []
+
+
+def named_controls(page: Page) -> list[tuple[str, str]]:
+    """What a screen reader says of everything that can be used."""
+    nodes = page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    seen = [node for node in nodes if not node["ignored"] and node["role"]["value"] in CONTROLS]
+    return [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in seen]
 
 
 def test_a_wrong_token_and_a_foreign_origin_get_nothing(folder: Path, page: Page) -> None:

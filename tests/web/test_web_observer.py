@@ -184,6 +184,21 @@ def test_what_was_read_of_a_race_is_not_read_again_and_says_the_same(store: Path
         assert folds.history(opened, run).stored == history_of(opened, run).stored == 450
 
 
+def test_rewards_are_read_exactly_whatever_they_are(store: Path) -> None:
+    with Store(store, write=True) as opened:
+        run = opened.runs()[0]
+        series = opened.series(run)[0][0]
+        pairs = [0.0, 0.25, 0.5, 0.75, 1.0, None]
+        opened.write(series, [TrialRow((0, 200 + place), 1, reward) for place, reward in enumerate(pairs)])
+        opened.write(series, [TrialRow((1, 200), 1, 1 / 3)])
+        assert (opened.quarters(series, 0) or "")[200:] == "01234n"
+        assert opened.quarters(series, 1) is None
+        ours, exact = Folds().history(opened, run), history_of(opened, run)
+    for one, other in zip(ours.races[0].columns, exact.races[0].columns, strict=True):
+        np.testing.assert_array_equal(one.rewards, other.rewards)
+        np.testing.assert_array_equal(one.trials, other.trials)
+
+
 def test_what_is_kept_of_races_has_a_limit(store: Path) -> None:
     add_race(store, store.parent / "coins.toml", "later", 20)
     folds = Folds(most=100)

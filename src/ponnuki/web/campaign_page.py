@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from ponnuki.lab.journal.store import Run
-from ponnuki.lab.pages.campaign import headline
+from ponnuki.lab.learn.confirm import Confirmed
+from ponnuki.lab.learn.state import Iteration
+from ponnuki.lab.pages.campaign import FRESH, headline, outcome, percentage, step_by_step
 from ponnuki.web import charts
 from ponnuki.web.controls import Controls, found_run
 from ponnuki.web.frame import failing, frame, heading, keep, note, page_at, told
@@ -39,20 +41,23 @@ async def _show(lab: "Lab", run: Run) -> None:
     controls = Controls(lab, run)
     fault = failing()
     head = ui.label().classes("text-lg").props("role=status")
-    heading("Accepted")
-    accepted = ui.row().classes("gap-6 items-start")
-    rates = ui.echart({"series": []}).classes("w-full h-64")
+    heading("The line of baselines")
+    line = ui.row().classes("gap-3 items-center")
+    rates = ui.echart({"series": []}).classes("w-full h-72")
     heading("Fresh games")
     checks = ui.table(columns=columns(CHECKS, ("tested", "against", "verdict")), rows=[], row_key="tested")
     checks.classes("w-full numbers").props('flat bordered dense wrap-cells no-data-label="ponnuki confirm plays them"')
     checks.add_slot("body-cell-verdict", MARKED)
+    note(FRESH)
     heading("Races")
     races = ui.table(columns=columns(RACES, ("race", "drawn", "verdict")), rows=[], row_key="race", pagination=PER_PAGE)
     races.classes("w-full numbers").props("flat bordered dense wrap-cells")
     races.add_slot("body-cell-race", LINK)
     races.add_slot("body-cell-verdict", MARKED)
     note("A mean that looks good is not a verdict; a race is one line of the campaign, with a share of its risk.")
+    heading("The program that it has come to")
     ui.button("learned.toml", icon="download", on_click=lambda: _download(shown)).props("outline")
+    learned = ui.element("pre").classes("file card")
     shown: list[CampaignView] = []
 
     async def update() -> None:
@@ -63,7 +68,12 @@ async def _show(lab: "Lab", run: Run) -> None:
         controls.state.set_text(f"{view.state.trials} trials" + (f"; {speed:.2g} trials/s" if speed else ""))
         if shown and shown[0] is view:
             return
-        _draw_accepted(view, accepted, rates, same=bool(shown) and len(shown[0].state.accepted))
+        if not shown or _facts(shown[0]) != _facts(view):  # what is there and has not changed is left alone
+            _draw_line(view, line)
+            _draw_strength(view, rates)
+            learned.clear()
+            with learned:
+                ui.label(view.state.baseline.to_toml())
         shown[:] = [view]
         head.set_text(headline(view.state))
         checks.rows = [_check(one) for one in view.checks]
@@ -73,44 +83,58 @@ async def _show(lab: "Lab", run: Run) -> None:
     await keep(update, fault)
 
 
-def _draw_accepted(view: CampaignView, place: ui.row, rates: ui.echart, same: int) -> None:
-    """The accepted modifications; those that are there are left alone."""
-    found = view.state.accepted
-    rates.set_visibility(bool(found))
-    raced = [one.verdict.bounds[one.verdict.accepted[0]].mean for one in found]
-    rates.options.clear()
-    rates.options.update(charts.strength(raced, view.checks))
-    rates.update()
-    if same and same == len(found):
-        return
+def _facts(view: CampaignView) -> tuple[int, tuple[float, ...]]:
+    """What the line of baselines shows."""
+    return len(view.state.accepted), tuple(one.rate for one in view.checks)
+
+
+def _draw_line(view: CampaignView, place: ui.row) -> None:
+    """The first baseline, and what was added to it, one after the other."""
+    fresh = dict(enumerate(step_by_step(view.state, view.checks)))
     place.clear()
     with place:
-        for number, one in enumerate(found, start=1):
-            with ui.column().classes("gap-0"):
-                ui.label(f"{number}: {raced[number - 1]:.3f} in its race").classes("text-sm font-semibold")
-                assert one.accepted is not None
+        with ui.column().classes("card gap-0 max-w-xs"):
+            ui.label("first baseline").classes("text-sm font-semibold")
+            for key, value in view.state.settings.baseline.items():
+                ui.label(f"{key} {value}").classes("text-sm break-all")
+        for number, one in enumerate(view.state.accepted):
+            assert one.accepted is not None
+            standing = one.verdict.bounds[one.verdict.accepted[0]]
+            ui.icon("arrow_forward").classes("text-xl opacity-70").props("aria-hidden=true")
+            with ui.column().classes("card gap-1 numbers"):
+                ui.label(f"+{number + 1}").classes("text-sm font-semibold")
                 show_change(one.accepted, view.state.game)
-        if not found:
-            ui.label("nothing yet").classes("opacity-70")
+                note(f"{standing.mean:.3f} in {standing.trials} trials of its race")
+                if number in fresh:
+                    note(f"{percentage(fresh[number])} in fresh games")
+        if not view.state.accepted:
+            ui.label("nothing accepted yet").classes("opacity-70")
 
 
-def _check(one: Any) -> dict[str, Any]:
-    error = "" if one.standard_error is None else f" ± {100 * one.standard_error:.2f}"
-    rate = f"{100 * one.rate:.2f}{error} %"
-    return {"tested": one.label, "against": one.opponent, "games": one.games, "rate": rate, "verdict": one.verdict}
+def _draw_strength(view: CampaignView, chart: ui.echart) -> None:
+    found = view.state.accepted
+    chart.set_visibility(bool(found))
+    raced = [one.verdict.bounds[one.verdict.accepted[0]].mean for one in found]
+    fresh = [(one.rate, one.standard_error or 0.0) for one in step_by_step(view.state, view.checks)]
+    chart.options.clear()
+    chart.options.update(charts.strength(raced, fresh))
+    chart.update()
 
 
-def _race(run: Run, one: Any) -> dict[str, Any]:
+def _check(one: Confirmed) -> dict[str, Any]:
+    cells = (one.label, one.opponent, one.games, percentage(one), one.verdict)
+    return dict(zip(CHECKS, cells, strict=True))
+
+
+def _race(run: Run, one: Iteration) -> dict[str, Any]:
     best = max((standing.mean for standing in one.verdict.bounds.values() if standing.trials), default=None)
-    status = "dropped" if one.verdict.status == "none" else one.verdict.status
-    found = str(one.verdict.accepted[0]) if one.verdict.accepted else ""
     return {
         "race": f"iteration {one.stored.number + 1}",
         "link": f"/race/{run.id}?number={one.stored.number}",
         "drawn": f"{len(one.drawn.changes)} candidates",
         "trials": one.verdict.trials,
         "best mean": "–" if best is None else f"{best:.3f}",
-        "verdict": f"{status} {found}",
+        "verdict": outcome(one),
     }
 
 

@@ -5,9 +5,10 @@ zoomed into, the lines that were switched off.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from typing import Any, TypeVar
 
-from ponnuki.lab.learn.confirm import Confirmed
+from ponnuki.lab.pages.campaign_figures import climb
 from ponnuki.lab.races.fold import Step, StoredRace
 from ponnuki.race import Verdict
 from ponnuki.race.thresholds import rate
@@ -17,7 +18,7 @@ Item = TypeVar("Item")
 
 MOST_POINTS = 400
 """Of one line: more cannot be told apart on a screen."""
-GREY, BLUE, SKY, GREEN, ORANGE = "#888888", "#0072b2", "#56b4e9", "#009e73", "#d55e00"
+GREY, BLUE, SKY, GREEN, ORANGE = "#888888", "#1a86c8", "#56b4e9", "#009e73", "#d55e00"
 COLOURS = {"accepted": GREEN, "dropped": ORANGE, None: BLUE}
 LONGEST_NAME = 28
 ROW = 30
@@ -95,10 +96,11 @@ def course(race: StoredRace, walk: Sequence[Step], candidate: int) -> Chart:
         for name, data in lines.items()
     ]  # fmt: skip
     series[2]["markLine"] = _limits(race, "yAxis")
+    series += _band(lines["lower"], lines["upper"])
     return {
         "animation": False,
         "tooltip": {**_TOOLTIP, "trigger": "axis"},
-        "legend": {"textStyle": _TEXT, "top": 0},
+        "legend": {"textStyle": _TEXT, "top": 0, "data": list(lines)},
         "grid": {"left": 12, "right": 90, "top": 36, "bottom": 60, "containLabel": True},
         "dataZoom": [{"type": "inside"}, {"type": "slider", "height": 18, "bottom": 8}],
         "xAxis": {"type": "value", "name": "trials", "nameLocation": "middle", "nameGap": 24, "min": 0,
@@ -127,44 +129,60 @@ def winning(values: Mapping[int, float], moves: int, at: int) -> Chart:
     }  # fmt: skip
 
 
-def strength(raced: Sequence[float], checks: Sequence[Confirmed]) -> Chart:
-    """The rate of each accepted modification against its baseline: in its race, and in fresh games."""
-    names = [f"+{place}" for place in range(1, len(raced) + 1)]
-    fresh = [round(one.rate, 6) for one in checks[: len(raced)]]
-    lines = {"in the race (flattering: it stopped at a good moment)": [round(one, 6) for one in raced]}
-    lines |= {"in fresh games": fresh}
+def strength(raced: Sequence[float], fresh: Sequence[tuple[float, float]]) -> Chart:
+    """Elo over the first baseline after each accepted modification: as raced, and in fresh games (rate and its
+    standard error)."""
+    elos, _ = climb(raced, [0.0] * len(raced))
+    sure, spreads = climb([one for one, _ in fresh], [error for _, error in fresh]) if fresh else ([], [])
+    names = ["first", *(f"+{place}" for place in range(1, len(elos)))]
+    ends = list(zip(sure, spreads, strict=True))
+    band = _band([[i, elo - spread] for i, (elo, spread) in enumerate(ends)],
+                 [[i, elo + spread] for i, (elo, spread) in enumerate(ends)])  # fmt: skip
+    lines = (
+        ("in the races (flattering: they stop at a good moment)", elos, GREY, "dashed"),
+        ("in fresh games, with 95 % intervals", sure, BLUE, "solid"),
+    )
     return {
         "animation": False,
         "tooltip": {**_TOOLTIP, "trigger": "axis"},
-        "legend": {"textStyle": _TEXT, "top": 0},
-        "grid": {"left": 12, "right": 16, "top": 56, "bottom": 12, "containLabel": True},
-        "xAxis": {"type": "category", "data": names, "axisLabel": _TEXT},
-        "yAxis": {"type": "value", "min": 0, "max": 1, "axisLabel": _TEXT, "splitLine": _FINE},
+        "legend": {"textStyle": _TEXT, "top": 22, "left": 0, "data": [name for name, *_ in lines]},
+        "title": _title("Elo over the first baseline"),
+        "grid": {"left": 12, "right": 16, "top": 72, "bottom": 12, "containLabel": True},
+        "xAxis": {"type": "category", "data": names, "axisLabel": _TEXT, "axisLine": {"onZero": False}},
+        "yAxis": {"type": "value", "axisLabel": _TEXT, "splitLine": _FINE},
         "series": [
-            {"type": "bar", "name": name, "data": data, "itemStyle": {"color": colour}}
-            for (name, data), colour in zip(lines.items(), (GREY, BLUE), strict=True)
+            *band,
+            *({"type": "line", "name": name, "data": [round(one) for one in data], "symbolSize": 7,
+               "itemStyle": {"color": colour}, "lineStyle": {"type": kind}} for name, data, colour, kind in lines),
         ],
-    }
+    }  # fmt: skip
 
 
-def agreement(before: Sequence[float], after: Sequence[float]) -> Chart:
-    """Part of the machines that would play the most liked move, before and after they exchange what they know."""
-    lines = (("before an exchange", before, ORANGE), ("after", after, BLUE))
+def agreement(schemes: Mapping[str, Sequence[tuple[int, float]]], simulations: int) -> Chart:
+    """Part of the machines that would play the most liked move, just before each exchange, by scheme."""
     return {
         "animation": False,
         "tooltip": {**_TOOLTIP, "trigger": "axis"},
         "legend": {"textStyle": _TEXT, "top": 0, "right": 0},
-        "grid": {"left": 8, "right": 12, "top": 40, "bottom": 8, "containLabel": True},
-        "title": _title("machines that agree, %"),
-        "xAxis": {"type": "value", "min": 0, "max": max(5, len(after)), "axisLabel": _TEXT,
-                  "splitLine": {"show": False}},
+        "grid": {"left": 8, "right": 24, "top": 40, "bottom": 28, "containLabel": True},
+        "title": _title("machines that agree by themselves, %"),
+        "xAxis": {"type": "value", "min": 0, "max": simulations, "axisLabel": _TEXT, "splitLine": {"show": False},
+                  "name": "simulations of each", "nameLocation": "middle", "nameGap": 26, "nameTextStyle": _TEXT},
         "yAxis": {"type": "value", "min": 0, "max": 100, "axisLabel": _TEXT, "splitLine": _FINE},
         "series": [
             {"type": "line", "name": name, "symbolSize": 5, "itemStyle": {"color": colour},
-             "data": [[place, round(100 * value, 1)] for place, value in enumerate(values, start=1)]}
-            for name, values, colour in lines
+             "data": [[made, round(100 * value, 1)] for made, value in values]}
+            for (name, values), colour in zip(schemes.items(), cycle((BLUE, GREEN, ORANGE, GREY)), strict=False)
         ],
     }  # fmt: skip
+
+
+def _band(lower: Sequence[Sequence[float]], upper: Sequence[Sequence[float]]) -> list[Chart]:
+    """What lies between two lines, shaded: the lower one, and on it how much higher the other is."""
+    high = [[x, round(top - bottom, 6)] for (x, bottom), (_, top) in zip(lower, upper, strict=True)]
+    common = {"type": "line", "stack": BAND, "stackStrategy": "all", "symbol": "none", "silent": True,
+              "lineStyle": {"opacity": 0}, "tooltip": {"show": False}}  # fmt: skip
+    return [{**common, "data": lower}, {**common, "data": high, "areaStyle": {"color": SKY, "opacity": 0.22}}]
 
 
 def _title(text: str) -> Chart:

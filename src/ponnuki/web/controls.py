@@ -1,4 +1,4 @@
-"""Stop and resume, on the page of a run."""
+"""Pause, stop and resume, on the page of a run; the first two on the list of runs too."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -7,7 +7,7 @@ from nicegui import ui
 from ponnuki.errors import PonnukiError
 from ponnuki.lab.journal.store import Run
 from ponnuki.web.frame import frame, say, told
-from ponnuki.web.launcher import can_resume
+from ponnuki.web.launcher import Launcher, can_resume
 from ponnuki.web.observer import Overview, is_running
 
 if TYPE_CHECKING:
@@ -24,8 +24,37 @@ async def found_run(lab: "Lab", text: str) -> Run | None:
         return None
 
 
+class Stoppers:
+    """Two buttons for the run that is being played."""
+
+    def __init__(self, launcher: Launcher) -> None:
+        self._launcher = launcher
+        self._pause = ui.button("Pause", icon="pause", on_click=self._on_pause).props("outline")
+        self._pause.tooltip("nothing more begins; what is being played is played to its end and kept")
+        self._stop = ui.button("Stop", icon="stop", on_click=self._on_stop).props("outline")
+        self._stop.tooltip("at once, as Ctrl-C does; every finished trial is kept")
+
+    def update(self, running: bool) -> None:
+        """Show them where something is running; a second pause is none."""
+        pausing = running and self._launcher.is_pausing
+        self._pause.set_visibility(running)
+        self._stop.set_visibility(running)
+        self._pause.set_enabled(not pausing)
+        self._pause.set_text("Pausing …" if pausing else "Pause")
+
+    def _on_pause(self) -> None:
+        with told():
+            self._launcher.pause()
+            say("it pauses when what is being played has ended")
+
+    def _on_stop(self) -> None:
+        with told():
+            self._launcher.stop()
+            say("asked to stop; what is finished is kept")
+
+
 class Controls:
-    """Two buttons of which one or none is shown, and how the run stands."""
+    """The head of a run's page: its name, the buttons that make sense now, and how it stands."""
 
     def __init__(self, lab: "Lab", run: Run, report: bool = True) -> None:
         self._lab, self._run = lab, run
@@ -34,7 +63,7 @@ class Controls:
             ui.label(f"{run.kind} {run.id}, {run.created[:16].replace('T', ' ')}").classes("text-sm opacity-70 grow")
             if report:
                 ui.button("Report", icon="download", on_click=self._on_report).props("flat")
-            self._stop = ui.button("Stop", icon="stop", on_click=self._on_stop).props("outline")
+            self._stoppers = Stoppers(lab.launcher)
             self._resume = ui.button("Resume", icon="play_arrow", on_click=self._on_resume).props("outline")
         self.state = ui.label().classes("text-sm numbers").props("role=status")
 
@@ -42,8 +71,7 @@ class Controls:
         """Show what can be done now; the run as `ponnuki status` has it."""
         seen: Overview = await self._lab.observer.overview()
         row = next((row for row in seen.rows if row["id"] == self._run.id), None)
-        running = row is not None and is_running(row)
-        self._stop.set_visibility(running)
+        self._stoppers.update(row is not None and is_running(row))
         self._resume.set_visibility(row is not None and not seen.writer and can_resume(row["kind"], row["status"]))
         return row
 
@@ -52,11 +80,6 @@ class Controls:
         with told():
             page = await self._lab.observer.report(self._run.id)
             ui.download.content(page, f"{self._run.id}.html", "text/html")
-
-    def _on_stop(self) -> None:
-        with told():
-            self._lab.launcher.stop()
-            say("asked to stop; what is finished is kept")
 
     def _on_resume(self) -> None:
         with told():

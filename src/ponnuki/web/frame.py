@@ -19,9 +19,28 @@ SLOW = 30.0
 """Seconds after which a page is given up: the machine may have other things to do."""
 DARK_COOKIE = "ponnuki_dark"
 PAGES = {"Runs": "/", "Play": "/play", "Cluster": "/cluster", "Results": "/results"}
+PONNUKI = (
+    '<svg viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="5" fill="#f2d9a6"/>'
+    '<path d="M12 0v24M0 12h24" stroke="#8a6d3b"/>'
+    + "".join(f'<circle cx="{x}" cy="{y}" r="4" fill="#1a1a1a"/>' for x, y in ((12, 5), (5, 12), (19, 12), (12, 19)))
+    + "</svg>"
+)
+"""What is left when one stone was captured."""
 STYLE = f"""
 :root {{ {variables(LIGHT)} }}
 body.body--dark {{ {variables(DARK)} }}
+.head {{ background: #fff; color: #1d1d1d; border-bottom: 1px solid #0002 }}
+body.body--dark .head {{ background: #1c1c1c; color: #eee; border-color: #fff3 }}
+.head svg {{ width: 1.6rem; height: 1.6rem; display: block }}
+.head a {{ color: inherit; text-decoration: none; padding: .35rem 0; border-bottom: 2px solid transparent }}
+.head a[aria-current] {{ border-color: #0072b2; font-weight: 600 }}
+body.body--dark .head a[aria-current] {{ border-color: #6cc0f0 }}
+.q-btn, .q-tab {{ text-transform: none }}
+.q-tab-panels {{ background: none }}
+.card {{ border: 1px solid #0002; border-radius: 6px; padding: .6rem .8rem }}
+body.body--dark .q-tab-panels {{ background: none }}
+.card {{ border-color: #fff3 }}
+pre.file {{ font: .8rem/1.4 monospace; max-height: 24rem; overflow: auto; width: 100%; white-space: pre-wrap }}
 .board svg {{ width: 100%; height: auto; max-height: 82vh; display: block; touch-action: manipulation }}
 .board .point {{ cursor: pointer }}
 .board .point:hover {{ fill: var(--board-mark); fill-opacity: .35 }}
@@ -36,6 +55,10 @@ body.body--dark .accepted {{ color: #4fd1a5 }} body.body--dark .dropped {{ color
 body.body--dark .q-btn--flat, body.body--dark .q-btn--outline, body.body--dark .q-field {{ --q-primary: #6cc0f0 }}
 .fault:empty {{ display: none }}
 a:focus-visible, button:focus-visible {{ outline: 2px solid #0072b2; outline-offset: 2px }}
+@media (max-width: 599px) {{
+  .q-table th, .q-table td, .q-table th:first-child, .q-table td:first-child {{ padding: 4px 6px; font-size: 12px }}
+  .q-table td.text-left {{ min-width: 4.6rem }}
+}}
 pre.rows {{ font-family: monospace; line-height: 1.2; overflow-x: auto }}
 """
 log = logging.getLogger(__name__)
@@ -53,12 +76,12 @@ def frame(title: str) -> Iterator[None]:
     ui.colors(primary="#0072b2")
     chosen = ui.context.client.request.cookies.get(DARK_COOKIE)
     dark = ui.dark_mode(None if chosen not in ("0", "1") else chosen == "1")
-    with ui.header().classes("items-center gap-4 py-2 bg-primary"):
-        ui.link("ponnuki", "/").classes("text-lg font-bold no-underline text-white")
-        for name, path in PAGES.items():
-            ui.link(name, path).classes("text-white no-underline")
+    with ui.header().classes("head px-4 py-1"), ui.row().classes("w-full max-w-6xl mx-auto items-center gap-4 no-wrap"):
+        ui.html(PONNUKI).classes("max-[420px]:hidden")
+        ui.link("ponnuki", "/").classes("text-lg font-bold")
+        _links()
         ui.space()
-        switch = ui.button(icon="contrast").props('flat dense color=white aria-label="light or dark"')
+        switch = ui.button(icon="contrast").props('flat dense color=inherit aria-label="light or dark"')
     switch.on(
         "click",
         lambda event: _choose(dark, bool(event.args)),
@@ -66,6 +89,14 @@ def frame(title: str) -> Iterator[None]:
     )
     with ui.column().classes("w-full max-w-6xl mx-auto gap-4"):
         yield
+
+
+def _links() -> None:
+    """To the other pages; the one that a page belongs to is marked."""
+    path = ui.context.client.request.url.path
+    here = next((one for one in PAGES.values() if one != "/" and path.startswith(one)), "/")
+    for name, one in PAGES.items():
+        ui.link(name, one).props("aria-current=page" if one == here else "")
 
 
 def _choose(dark: ui.dark_mode, wanted: bool) -> None:

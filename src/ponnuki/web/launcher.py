@@ -1,4 +1,4 @@
-"""Runs started, stopped and resumed from a page: the same commands as at the terminal, in processes of their own.
+"""Runs started, paused, stopped and resumed from a page: the commands of the terminal, in processes of their own.
 
 A form names files on this side and numbers; it never carries a command. What is started goes on when the browser is
 closed, and when the server is. One that was started at the terminal is stopped in the same way: by a signal to the
@@ -25,6 +25,7 @@ from ponnuki.lab.journal.place import real_place, writer_of
 from ponnuki.lab.journal.store import Run, Store
 from ponnuki.lab.learn.state import KIND as CAMPAIGN
 from ponnuki.lab.races.session import Session
+from ponnuki.lab.runs.interruption import PAUSE
 from ponnuki.lab.studies.catalog import study_names
 from ponnuki.lab.studies.plan import SCALES
 from ponnuki.players.kit import DEFAULT_GAME
@@ -69,6 +70,7 @@ class Launcher:
     def __init__(self, store: Path, folder: Path) -> None:
         self.store, self.folder = real_place(store), folder.resolve()
         self.last: Started | None = None
+        self._paused = ""
 
     # ---- what can be chosen ---------------------------------------------------------------------------------------
 
@@ -195,6 +197,19 @@ class Launcher:
 
     def stop(self) -> None:
         """Ask whoever writes the store to stop, as Ctrl-C does: what is finished is kept, and it can be resumed."""
+        self._ask(signal.SIGTERM)
+
+    def pause(self) -> None:
+        """Ask whoever writes the store to begin nothing more, and to stop when all that is being played has ended."""
+        self._paused = self._ask(PAUSE)
+
+    @property
+    def is_pausing(self) -> bool:
+        """Whether whoever writes the store was asked to pause."""
+        return bool(self._paused) and writer_of(self.store) == self._paused
+
+    def _ask(self, wish: signal.Signals) -> str:
+        """Send a signal to the process that writes the store; who it is."""
         holder = writer_of(self.store)
         found = _HOLDER.match(holder or "")
         if holder is None:
@@ -202,9 +217,10 @@ class Launcher:
         if found is None:
             raise BadInput(f"the store is written by a program that is not ours to stop: {holder}")
         try:
-            os.kill(int(found[1]), signal.SIGTERM)
+            os.kill(int(found[1]), wish)
         except OSError as error:
             raise BadInput(f"process {found[1]} cannot be stopped from here ({error.strerror})") from None
+        return holder
 
 
 def walked(root: Path) -> Iterator[tuple[Path, list[str]]]:

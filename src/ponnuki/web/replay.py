@@ -1,6 +1,5 @@
 """The last games of a candidate or of a match: how they ended, and each to be replayed in place or downloaded."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -122,16 +121,16 @@ def label_of(trial: int, number: int, game: Mapping[str, Any]) -> str:
 
 def endings(played: Sequence[tuple[int, Sequence[Mapping[str, Any]]]]) -> str:
     """How games ended: by colour, and why."""
-    tally, reasons = Tally(), Counter[str]()
+    tally = Tally()
     for trial, games in played:
         tally.add(trial, 0.0, {"games": games})
-        reasons.update(game["reason"] for game in games)
     parts = []
     for color in ("black", "white"):
         part = tally.by_result(color)
         if part["games"]:
             parts.append(f"with {color} won {part['wins']}, drew {part['draws']}, lost {part['losses']}")
-    return "; ".join([*parts, "ended by " + ", ".join(f"{reason} {count}" for reason, count in reasons.most_common())])
+    ends = ", ".join(f"{end} {count}" for end, count in tally.ends.most_common())
+    return "; ".join([*parts, f"ended by {ends}"])
 
 
 def game_of_run(settings: Mapping[str, Any]) -> str:

@@ -46,6 +46,7 @@ def register(lab: "Lab") -> None:
                 ui.label(str(error))
             return
         with frame(found.name):
+            ui.label(found.name).classes("text-2xl font-bold break-all").props("role=heading aria-level=1")
             show_result(found, parts)
 
     @pages.get("/result-file/{key}/{ending}")
@@ -82,7 +83,8 @@ async def _show_all(lab: "Lab") -> None:
         about = read_table(name)
         with ui.column().classes("gap-0"):
             ui.label(f"{name}: {about['title']}").classes("font-semibold")
-            ui.label(f"{about['question']} ({about['source']})").classes("text-sm opacity-80")
+            source = f" ({about['source']})" if about["source"] else ""
+            ui.label(f"{about['question']}{source}").classes("text-sm opacity-80")
 
 
 def _row(one: Result) -> dict[str, Any]:
@@ -118,9 +120,9 @@ def _show_part(result: Result, part: Part) -> None:
 def _figure(result: Result) -> None:
     """On white: it was drawn for paper."""
     picture = f"/result-file/{result.key}/png?{result.written:.0f}"
-    ui.element("img").props(f'src="{picture}" alt="figure of the study {result.name}"').classes(
-        "max-w-full bg-white rounded"
-    )
+    with ui.element("div").classes("w-full overflow-x-auto"):  # on a phone it is wider than the page
+        drawn = ui.element("img").props(f'src="{picture}" alt="figure of the study {result.name}"')
+        drawn.classes("max-w-full min-w-[44rem] bg-white rounded")
 
 
 def _table(rows: Sequence[Sequence[str]]) -> None:

@@ -9,7 +9,7 @@ from nicegui import ui
 from ponnuki.lab.journal.schema import GAME_KINDS
 from ponnuki.lab.runs.durations import duration
 from ponnuki.lab.runs.status import so_far
-from ponnuki.web.controls import found_run
+from ponnuki.web.controls import Stoppers, found_run
 from ponnuki.web.frame import failing, frame, keep, note, page_at
 from ponnuki.web.observer import Overview, is_running
 from ponnuki.web.start_form import start_form
@@ -20,14 +20,16 @@ if TYPE_CHECKING:
 PER_PAGE = 25
 MANY, SELDOM = 200, 5.0
 """So many runs are drawn again after so many seconds: the whole table is sent."""
+WIDE = {"classes": "gt-xs", "headerClasses": "gt-xs"}
+"""Left out on a phone."""
 COLUMNS: list[dict[str, Any]] = [
     {"name": "run", "label": "run", "field": "run", "align": "left", "sortable": True},
-    {"name": "kind", "label": "kind", "field": "kind", "align": "left", "sortable": True},
+    {"name": "kind", "label": "kind", "field": "kind", "align": "left", "sortable": True, **WIDE},
     {"name": "status", "label": "status", "field": "status", "align": "left", "sortable": True},
     {"name": "trials", "label": "trials", "field": "trials", "align": "right", "sortable": True},
-    {"name": "speed", "label": "speed", "field": "speed", "align": "right"},
+    {"name": "speed", "label": "speed", "field": "speed", "align": "left", **WIDE},
     {"name": "so_far", "label": "so far", "field": "so_far", "align": "left", "style": "white-space: pre-line"},
-    {"name": "started", "label": "started", "field": "started", "align": "left", "sortable": True},
+    {"name": "started", "label": "started", "field": "started", "align": "left", "sortable": True, **WIDE},
 ]
 LINK = """<q-td :props="props"><a :href="'/run/' + props.row.id">{{ props.value }}</a></q-td>"""
 DATE = 16
@@ -56,6 +58,7 @@ async def _runs(lab: "Lab") -> None:
     with ui.row().classes("w-full items-center gap-4"):
         ui.label("Runs").classes("text-2xl font-bold").props("role=heading aria-level=1")
         who = ui.label().classes("text-sm opacity-70 grow")
+        stoppers = Stoppers(lab.launcher)
         search = ui.input("find").props("dense outlined clearable").classes("w-40")
     fault = failing()
     table = ui.table(columns=COLUMNS, rows=[], row_key="id", pagination=PER_PAGE).classes("w-full numbers")
@@ -70,6 +73,7 @@ async def _runs(lab: "Lab") -> None:
         seen = await lab.observer.overview()
         started = lab.launcher.last
         fault.set_text(seen.fault or (started.fault if started else ""))
+        stoppers.update(any(is_running(row) for row in seen.rows))
         now = time.monotonic()
         if shown and (shown[0] is seen or (len(seen.rows) > MANY and now - drawn[0] < SELDOM)):
             return
