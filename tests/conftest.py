@@ -24,19 +24,27 @@ else:
     HOW, DIVISOR = "compiled", 1
 
 LONGEST_FIRST = (
-    "test_engine_fuzz.py",
-    "test_engine_against_gnugo.py",
-    "test_cluster_mpi.py",
-    "test_search.py",
-    "test_solver.py",
-    "test_havannah_search.py",
-    "test_spec_shapes.py",
-    "test_go_against_naive.py",
-    "test_race_guarantees.py",
-    "test_lab_race_proof.py",
-    "test_lab_race_cluster.py",
     "test_learn_commands.py",
+    "test_semeai_oracle.py",
+    "test_go_board_fields.py",
+    "test_go_against_naive.py",
+    "test_atlas_command.py",
+    "test_lab_race_proof.py",
+    "test_match_command.py",
+    "test_guide.py",
     "test_web_browser.py",
+    "test_cluster_mpi.py",
+    "test_atlas_priors.py",
+    "test_kernel_cache.py",
+    "test_kernel_reach.py",
+    "test_engine_fuzz.py",
+    "test_match_reports.py",
+    "test_race_guarantees.py",
+    "test_engine_ranks.py",
+    "test_solver.py",
+    "test_lab_interruptions.py",
+    "test_race_schedules.py",
+    "test_plugin_game.py",
 )
 """Files of few but long tests. A file's tests stay in one process: one that began last would leave the others idle."""
 

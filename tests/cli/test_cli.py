@@ -43,7 +43,7 @@ def test_the_version_is_that_of_the_package():
 def test_doctor_says_one_line_for_each_thing_and_what_to_do_about_what_is_missing():
     lines = run("doctor").stdout.splitlines()
     names = " ".join(lines)
-    for thing in ("packages", "kernel cache", "MPI", "Dask", "browser", "GNU Go", "OpenSpiel"):
+    for thing in ("packages", "kernel cache", "MPI", "Dask", "chess", "Optuna", "browser", "GNU Go", "OpenSpiel"):
         assert thing in names
     for line in lines:
         assert line.startswith(("ok", "missing"))

@@ -28,6 +28,13 @@ def test_help_is_also_called_h(words: tuple[str, ...], capsys, monkeypatch) -> N
     assert "Usage:" in short.out
 
 
+def test_an_option_that_takes_no_value_names_no_type_in_the_help(capsys, monkeypatch) -> None:
+    lines = run_here(capsys, monkeypatch, "race", "-h").out.splitlines()
+    flags = {word: line for line in lines for word in ("--json", "--verbose", "--store") if f" {word} " in line}
+    assert "<path>" in flags["--store"] or "PATH" in flags["--store"]
+    assert not any(word in flags[flag] for flag in ("--json", "--verbose") for word in ("<", "BOOL", "INT"))
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -35,6 +42,8 @@ def test_help_is_also_called_h(words: tuple[str, ...], capsys, monkeypatch) -> N
         (("match", "sims=2", "sims=3", "--size", "5", "--games", "4"), {"games": 4, "size": 5, "reproducible": True}),
         (("tournament", "cup.toml"), {"run": "cup", "games": 2}),
         (("learn", "program=bare,sims=10"), {"candidates": 10, "kind": "both"}),
+        (("study", "arrival"), {"study": "Counting results as they arrive"}),
+        (("study", "semeai", "--sims", "60", "--runs", "1"), {"study": "Capturing races"}),
     ],
 )
 def test_a_dry_run_says_what_would_be_played_and_writes_nothing(words, told, folder, capsys, monkeypatch) -> None:
@@ -45,6 +54,14 @@ def test_a_dry_run_says_what_would_be_played_and_writes_nothing(words, told, fol
     plain = run_here(capsys, monkeypatch, *words, "--dry-run")
     assert "nothing was played" in plain.out
     assert sorted(folder.iterdir()) == before
+
+
+def test_a_candidate_that_was_never_tried_has_no_mean(folder, capsys, monkeypatch) -> None:
+    (folder / "race.toml").write_text(RACE + '[[candidate]]\nname = "b"\n')
+    out = run_here(capsys, monkeypatch, "race", "race.toml", "--workers", "1").out
+    [tried, untried] = [line.replace("│", "").split() for line in out.splitlines() if line.startswith("│")]
+    assert tried == ["a", "4", "0.5000", "0.0000", "1.0000", "open"]
+    assert untried == ["b", "0", "–", "0.0000", "1.0000", "open"]
 
 
 def test_a_dry_run_counts_what_the_store_has(folder, capsys, monkeypatch) -> None:

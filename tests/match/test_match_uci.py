@@ -12,6 +12,7 @@ from programs import FOLDER, all_gone, new_token, running
 from ponnuki.errors import BadInput
 from ponnuki.games.chess.record import read_games
 from ponnuki.games.chess.rules import Rules
+from ponnuki.lab.matches.tally import Tally
 from ponnuki.match.conditions import Conditions
 from ponnuki.match.openings import find_openings
 from ponnuki.match.pair import PairTrial
@@ -134,6 +135,25 @@ def test_both_games_begin_at_the_position_of_an_epd_file(tmp_path: Path) -> None
     for game in result.details["games"]:
         assert (game["result"], game["how"], game["moves"]) == ("W+checkmate", "checkmate", 1)
         assert '[FEN "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"]' in game["pgn"]
+
+
+DRAWN_NEXT = {
+    "stalemate": "5K2/5q2/8/8/8/6Q1/8/7k w - - 0 1",
+    "insufficient material": "k7/8/8/8/8/8/1q6/K7 w - - 0 1",
+    "fifty moves": "4k2r/8/8/8/8/8/8/R3K3 w - - 99 80",
+}
+
+
+@STOCKFISH
+@pytest.mark.parametrize("how", DRAWN_NEXT)
+def test_a_draw_is_named_in_the_record_and_in_the_table_of_ends(how: str) -> None:
+    spec = player_spec({"uci": "stockfish", "nodes": 50})
+    result = PairTrial(spec, spec, CHESS, 1, (DRAWN_NEXT[how],)).run()
+    assert result.reward == 0.5
+    assert all(f"ended by {how}" in game["pgn"] for game in result.details["games"])
+    tally = Tally()
+    tally.add(0, result.reward, result.details)
+    assert dict(tally.ends) == {how: 2}
 
 
 @STOCKFISH

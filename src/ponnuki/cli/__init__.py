@@ -53,15 +53,15 @@ def _run() -> None:
 
 @contextlib.contextmanager
 def _watched_signals() -> Iterator[list[int]]:
-    """Ctrl-C and SIGTERM both raise `KeyboardInterrupt`, unless whoever started us wants them ignored; gives a list of
-    those that came."""
+    """Ctrl-C and SIGTERM both raise `KeyboardInterrupt`, and so does SIGUSR1 where nothing is being played that it
+    could pause, unless whoever started us wants them ignored; gives a list of those that came."""
     seen: list[int] = []
 
     def interrupt(number: int, _: object) -> None:
         seen.append(number)
         raise KeyboardInterrupt
 
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1)}
     watched = {number: handler for number, handler in before.items() if handler is not signal.SIG_IGN}
     for number in watched:
         signal.signal(number, interrupt)

@@ -1,6 +1,7 @@
 """`ponnuki bench`: speeds, as ratios to a named reference measured in the same run."""
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -140,11 +141,18 @@ def farm(
 
 
 @app.command()
-def semeai(as_json: AsJson = False) -> None:
+def semeai(
+    uses: Annotated[bool, typer.Option("--uses", help="What each use of the solver costs a search, instead.")] = False,
+    positions: Annotated[int, typer.Option(help="With --uses: positions of each kind of the study.", min=1)] = 8,
+    as_json: AsJson = False,
+) -> None:
     """A capturing race that counting decides, beside a search of the same race."""
     from ponnuki.lab.bench.measure import REPETITIONS
     from ponnuki.lab.bench.semeai import run
 
+    if uses:
+        _show_costs(positions, as_json)
+        return
     with stderr_progress() as progress:
         task = progress.add_task("capturing races", total=REPETITIONS)
         result = run(lambda _: progress.advance(task))
@@ -155,6 +163,25 @@ def semeai(as_json: AsJson = False) -> None:
         "boards with a capturing race, both players first",
         f"{details['counted_microseconds']:.1f} µs each; a board without races {details['quiet_microseconds']:.1f} µs",
     )
+
+
+def _show_costs(positions: int, as_json: bool) -> None:
+    """Simulations per CPU-second with each use of the solver; the headline is the default program with all three."""
+    from ponnuki.lab.bench.semeai import costs
+
+    with stderr_progress() as progress:
+        task = progress.add_task("searching", total=None)
+        rows = list(costs(positions, lambda: progress.advance(task)))
+    if as_json:
+        last = rows[-1]
+        headline = {"ours": last.rate, "reference": last.plain, "ratio": last.rate / last.plain}
+        typer.echo(json.dumps(headline | {"unit": "simulations/CPU-s", "rows": [asdict(row) for row in rows]}))
+        return
+    typer.echo(
+        "| program | simulations | use | simulations/CPU-s | of those without |\n| --- | --- | --- | --- | --- |"
+    )
+    for row in rows:
+        typer.echo(f"| {row.program} | {row.sims} | {row.use} | {row.rate:,.0f} | {row.rate / row.plain:.2f} |")
 
 
 def _show(result: "Comparison", as_json: bool, title: str, *notes: str) -> None:

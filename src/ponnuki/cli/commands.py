@@ -1,6 +1,6 @@
 """All commands: each lives in its own file, holds no logic, and imports what it needs when it runs."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
@@ -36,34 +36,52 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-app.command("confirm")(confirm.confirm)
-app.command("demo")(demo.demo)
-app.command("doctor")(doctor.doctor)
-app.command("export")(runs.export)
-app.command("gtp", cls=GameCommand)(gtp.gtp)
-app.command("import")(confirm.import_run)
-app.command("judge")(judge.judge)
-app.command("learn", cls=GameCommand)(learn.learn)
-app.command("match", cls=GameCommand)(match.match)
-app.command("plan")(plan.plan)
-app.command("play", cls=GameCommand)(play.play)
-app.command("race", cls=GameCommand)(race.race)
-app.command("report")(runs.report)
-app.command("semeai")(semeai.semeai)
-app.command("serve")(serve.serve)
-app.command("status")(runs.status)
-app.command("tournament", cls=GameCommand)(tournament.tournament)
-app.command("warm", cls=GameCommand)(warm.warm)
-app.add_typer(atlas.app, name="atlas")
-app.add_typer(bench.app, name="bench")
-app.add_typer(study.app, name="study")
+
+RACES, RUNS, BOARDS, MACHINE, MEASURES = "Who is stronger", "Runs in a store", "Games", "This machine", "Measurements"
+"""The groups of commands in the help."""
+
+app.command("demo", rich_help_panel=RACES)(demo.demo)
+app.command("race", cls=GameCommand, rich_help_panel=RACES)(race.race)
+app.command("match", cls=GameCommand, rich_help_panel=RACES)(match.match)
+app.command("tournament", cls=GameCommand, rich_help_panel=RACES)(tournament.tournament)
+app.command("learn", cls=GameCommand, rich_help_panel=RACES)(learn.learn)
+app.command("confirm", rich_help_panel=RACES)(confirm.confirm)
+app.command("plan", rich_help_panel=RACES)(plan.plan)
+app.command("judge", rich_help_panel=RACES)(judge.judge)
+
+app.command("status", rich_help_panel=RUNS)(runs.status)
+app.command("report", rich_help_panel=RUNS)(runs.report)
+app.command("export", rich_help_panel=RUNS)(runs.export)
+app.command("import", rich_help_panel=RUNS)(confirm.import_run)
+app.command("serve", rich_help_panel=RUNS)(serve.serve)
+
+app.command("play", cls=GameCommand, rich_help_panel=BOARDS)(play.play)
+app.command("gtp", cls=GameCommand, rich_help_panel=BOARDS)(gtp.gtp)
+app.command("semeai", rich_help_panel=BOARDS)(semeai.semeai)
+app.add_typer(atlas.app, name="atlas", rich_help_panel=BOARDS)
+
+app.add_typer(study.app, name="study", rich_help_panel=MEASURES)
+app.add_typer(bench.app, name="bench", rich_help_panel=MEASURES)
+
+app.command("doctor", rich_help_panel=MACHINE)(doctor.doctor)
+app.command("warm", cls=GameCommand, rich_help_panel=MACHINE)(warm.warm)
 
 
 def run() -> None:
     """Run the command that was given, with the options that all commands have."""
     root = get_command(app)
     add_to_all(root)
+    _show_flags_bare(root)
     root()
+
+
+def _show_flags_bare(command: Any) -> None:
+    """A flag takes no value: the help of `--json` names no type behind it."""
+    for option in command.params:
+        if getattr(option, "is_flag", False) or getattr(option, "count", False):
+            option.metavar = ""
+    for inner in getattr(command, "commands", {}).values():
+        _show_flags_bare(inner)
 
 
 def _print_version(wanted: bool) -> None:

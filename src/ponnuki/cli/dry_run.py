@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from ponnuki.lab.matches.schedule import Schedule
     from ponnuki.lab.races.session import Session
 
+NOTHING = "nothing was played (--dry-run)"
+
 
 def show_race(session: "Session", store: Path, as_json: bool) -> None:
     """A race: its candidates, thresholds and limits."""
@@ -53,6 +55,11 @@ def show_checks(run: str, games: int | None, times: int, path: Path, as_json: bo
     _show(found.name, path, {"checks": checks, "games": 2 * sum(count for _, count in wanted)}, as_json)
 
 
+def show_study(title: str, cost: str, as_json: bool) -> None:
+    """A study: how much it plays or searches."""
+    typer.echo(json.dumps({"study": title, "cost": cost}) if as_json else f"{title}: {cost}\n{NOTHING}")
+
+
 def _show(name: str, path: Path, about: Mapping[str, Any], as_json: bool) -> None:
     from ponnuki.lab.journal.store import Store
     from ponnuki.processes.words import cleaned
@@ -67,9 +74,16 @@ def _show(name: str, path: Path, about: Mapping[str, Any], as_json: bool) -> Non
         typer.echo(json.dumps({key.replace(" ", "_"): value for key, value in told.items()}))
         return
     for key, value in told.items():
-        typer.echo(cleaned(f"{key}: {'none' if value is None else _words(value)}"))
-    typer.echo("nothing was played (--dry-run)")
+        typer.echo(cleaned(f"{key}: {_words(value)}"))
+    typer.echo(NOTHING)
 
 
 def _words(value: Any) -> str:
-    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+    """A value as people write it."""
+    if isinstance(value, list):
+        return ", ".join(str(one) for one in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}={_words(one)}" for key, one in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)

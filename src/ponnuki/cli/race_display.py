@@ -20,6 +20,7 @@ from ponnuki.processes.words import cleaned
 if TYPE_CHECKING:
     from ponnuki.lab.races.session import RaceOutcome, RaceProgress, Session
     from ponnuki.race import Verdict
+    from ponnuki.race.verdict import Standing
 
 NARROWEST = 72
 """Columns of a terminal that the table of candidates needs; in a narrower one each has lines of its own."""
@@ -83,7 +84,7 @@ def show_outcome(outcome: "RaceOutcome", store: Path) -> None:
     if console.width < NARROWEST:
         for name, one in verdict.bounds.items():
             console.print(plain(f"{name}: {one.decision or 'open'} after {one.trials} trials"))
-            console.print(plain(f"  {one.mean:.4f} [{one.lower:.4f}, {one.upper:.4f}]"))
+            console.print(plain(f"  {_mean(one)} [{one.lower:.4f}, {one.upper:.4f}]"))
     else:
         console.print(_table(verdict))
     if verdict.dropped:
@@ -103,9 +104,14 @@ def _table(verdict: "Verdict") -> Table:
     for heading in ("candidate", "trials", "mean", "lower", "upper", "decision"):
         table.add_column(heading, justify="left" if heading in ("candidate", "decision") else "right")
     for name, one in verdict.bounds.items():
-        numbers = (f"{value:.4f}" for value in (one.mean, one.lower, one.upper))
-        table.add_row(plain(name), str(one.trials), *numbers, one.decision or "open")
+        bounds = (f"{value:.4f}" for value in (one.lower, one.upper))
+        table.add_row(plain(name), str(one.trials), _mean(one), *bounds, one.decision or "open")
     return table
+
+
+def _mean(one: "Standing") -> str:
+    """What was never tried has no mean."""
+    return f"{one.mean:.4f}" if one.trials else "–"
 
 
 def show_checks(rows: list[dict[str, Any]]) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ponnuki.cli.options import AsJson, Force, Out
+from ponnuki.cli.options import AsJson, DryRun, Force, Notify, Out
 from ponnuki.cli.table_study import table_command
 from ponnuki.lab.studies.catalog import read_table, study_names
 
@@ -43,9 +43,12 @@ def semeai(
     out: Out = None,
     force: Force = False,
     add: Annotated[bool, typer.Option("--add", help="Keep what the folder's table has of other cases.")] = False,
+    dry_run: DryRun = False,
     as_json: AsJson = False,
+    notify: Notify = None,
 ) -> None:
     """Capturing races: who plays in those that need it, and elsewhere where they are won already."""
+    from ponnuki.cli.dry_run import show_study
     from ponnuki.cli.output import results_folder, stderr_progress, writing
     from ponnuki.errors import BadInput
     from ponnuki.lab.studies.semeai.figure import draw
@@ -63,6 +66,9 @@ def semeai(
     check_count("runs", runs)
     for case in planned:
         chosen_positions(case.kind, positions)
+    if dry_run:
+        show_study("Capturing races", f"{len(planned) * positions * runs} searches in {len(planned)} rows", as_json)
+        return
     folder = results_folder(out, "semeai", force or add)
     old = read_csv(folder / "semeai.csv") if add else []
     rows: list[Row] = []

@@ -39,6 +39,7 @@ def table_command(name: str) -> Callable[..., None]:
         as_json: AsJson = False,
         notify: Notify = None,
     ) -> None:
+        from ponnuki.cli.dry_run import show_study
         from ponnuki.lab.studies.calls import Calls
         from ponnuki.lab.studies.plan import read_plan
         from ponnuki.lab.studies.table import as_json as to_json
@@ -46,7 +47,7 @@ def table_command(name: str) -> Callable[..., None]:
 
         plan = read_plan(name, scale, seed)
         if dry_run:
-            typer.echo(f"{plan.title}: {_cost(plan)}")
+            show_study(plan.title, _cost(plan), as_json)
             return
         samples: list[Trial] = [row.schedule.trial((0, 0)) for row in plan.rows if not isinstance(row.schedule, Calls)]
         samples += [trial for one in plan.campaigns for trial in one.samples()]
@@ -129,7 +130,11 @@ def _cost(plan: "Plan") -> str:
     cost = f"about {duration(plan.seconds)} of CPU time"
     if plan.campaigns:
         games = sum(one.games for one in plan.campaigns)
-        return f"{len(plan.campaigns)} campaigns of {games} games at most, {cost}"
+        return f"{_counted(len(plan.campaigns), 'campaign')} of {games} games at most, {cost}"
     count = sum((2 if isinstance(row.schedule, Schedule) else 1) * row.schedule.trials for row in plan.rows)
     unit = "games" if isinstance(plan.rows[0].schedule, Schedule) else "calls"
-    return f"{count} {unit} in {len(plan.rows)} rows, {cost}"
+    return f"{count} {unit} in {_counted(len(plan.rows), 'row')}, {cost}"
+
+
+def _counted(count: int, unit: str) -> str:
+    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"

@@ -9,7 +9,7 @@ import typer
 QUIET = "No progress on stderr; notices, warnings and errors stay."
 VERBOSE = "Say on stderr what is done; twice: each trial too."
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help=QUIET)]
-Verbose = Annotated[int, typer.Option("--verbose", "-v", count=True, help=VERBOSE)]
+Verbose = Annotated[int, typer.Option("--verbose", "-v", count=True, show_default=False, help=VERBOSE)]
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
 _state = {"quiet": False}
 

@@ -36,6 +36,7 @@ class ChessKit(Kit["Position"]):
     rule_names = RULE_NAMES
     programs: ClassVar[Mapping[str, Program]] = {}
     protocols = ("uci",)
+    extra = "chess"
     pair_variance = 0.0324
     """Of pairs between engines of about the same strength: many draws."""
 

@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from ponnuki import __version__
+from ponnuki.players.kit import all_kits
 from ponnuki.processes.programs import find_program
 
 CORE_PACKAGES = ("numpy", "numba", "scipy", "matplotlib", "pydantic", "typer", "rich", "sgfmill", "cloudpickle")
@@ -33,6 +34,10 @@ def findings() -> Iterator[Finding]:
     yield _mpi()
     yield _extra("Dask", "cluster", "dask", "distributed")
     yield _extra("web pages", "web", "nicegui")
+    for kit in all_kits():
+        if kit.extra:
+            yield _extra(kit.title, kit.extra, kit.extra, purpose=f"the game, and programs by {kit.protocols[0]}")
+    yield _extra("Optuna", "tune", "optuna", "cmaes", purpose="proposers for tuning")
     yield _extra("pandas", "notebook", "pandas", purpose="reports as frames")
     yield _extra("OpenSpiel", "dev", "open_spiel", purpose="the reference of the benchmarks")
     yield _program("browser", BROWSERS, "apt install chromium (only needed to look at pages in tests)")

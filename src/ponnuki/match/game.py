@@ -63,6 +63,16 @@ class Game:
     remarks: dict[int, str] = field(default_factory=dict)
     """What players say of their moves, by the number of the move."""
 
+    @property
+    def ended_by(self) -> str:
+        """By what it ended, in words."""
+        return how_it_ended(self.reason, self.how)
+
+
+def how_it_ended(reason: str, how: str) -> str:
+    """How the score was found, such as stalemate; where there is none, the reason."""
+    return how if reason == "score" and how else reason
+
 
 def play_game(start: GamePosition, conditions: Conditions, black: GamePlayer, white: GamePlayer) -> Game:
     """Play from a position, its opening moves made, to the end."""

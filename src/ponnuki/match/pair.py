@@ -73,7 +73,7 @@ class PairTrial:
 
     def _record(self, game: Game, sides: dict[Color, str], seeds: dict[Color, int], opening: int) -> PlayedRecord[Any]:
         """The game with what is needed to play it again in the comment of its root."""
-        lines = [f"trial seed {self.seed}, opening of {opening} moves, ended by {game.reason}"]
+        lines = [f"trial seed {self.seed}, opening of {opening} moves, ended by {game.ended_by}"]
         for color, side in sides.items():
             title = "Black" if color == "b" else "White"
             spec = self.candidate if side == CANDIDATE else self.baseline

@@ -102,6 +102,8 @@ class Kit(ABC, Generic[AnyPosition]):
     """What specs start from; there must be one called "default", or none at all where no program of ours plays."""
     protocols: ClassVar[tuple[str, ...]] = ("gtp",)
     """What other programs of the game speak: gtp, uci."""
+    extra: ClassVar[str] = ""
+    """The extra by which pip installs the package that the game needs, called the same; "" where it needs none."""
     pair_variance: ClassVar[float] = 0.125
     """Of the mean result of a pair of games, as races expect it before the first; a game with many draws has less."""
     plain_playouts: ClassVar[str] = "light"

@@ -46,8 +46,8 @@ def test_mate_stalemate_repetition_fifty_moves_and_bare_kings_end_a_game() -> No
         mate.play("a2a3")
     assert not played(*KNIGHTS, *KNIGHTS[:3]).is_over
     for position, end in (
-        (played(*KNIGHTS, *KNIGHTS), "repetition"),
-        (Position.from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1", Rules()), "too few pieces"),
+        (played(*KNIGHTS, *KNIGHTS), "threefold repetition"),
+        (Position.from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1", Rules()), "insufficient material"),
         (Position.from_fen("k7/2Q5/8/8/8/8/8/K7 b - - 0 1", Rules()), "stalemate"),
         (played("a1b1", position=Position.from_fen("7k/r7/8/8/8/8/8/K7 w - - 99 90", Rules())), "fifty moves"),
     ):

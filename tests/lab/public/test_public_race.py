@@ -261,8 +261,10 @@ def test_a_table_is_a_sequence_of_rows_with_columns() -> None:
         table.column("c")
 
 
-def test_progress_is_told_as_a_report(store: Path) -> None:
-    told: list[str] = []
+def test_progress_is_told_as_a_report_whenever_more_trials_count(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ponnuki.lab.public.race.BETWEEN_REPORTS", 0.0)
+    told: list[int] = []
     with ThreadPoolExecutor(1) as pool:
-        race(coin, store, executor=pool, on_progress=lambda report: told.append(report.status))
-    assert told
+        race(coin, store, executor=pool, on_progress=lambda report: told.append(report.trials))
+    assert len(told) > 1
+    assert told == sorted(set(told))

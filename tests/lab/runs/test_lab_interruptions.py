@@ -1,5 +1,5 @@
 """Trials that may be played once, seen from their own side: none begins twice, none that has ended is lost when we are
-asked to stop, and `kill -9` costs what had begun and was not yet written."""
+asked to stop, `kill -9` costs what had begun and was not yet written, and a pause costs nothing."""
 
 import random
 import signal
@@ -24,3 +24,14 @@ def test_nothing_begins_twice_and_nothing_that_has_ended_is_lost(kind: str, tmp_
     assert not found.finished_and_lost
     assert len(found.lost) <= WORKERS * len(SIGNALS)
     assert len(found.lost_and_never_begun) <= WORKERS  # they had just been written when we were killed
+
+
+@pytest.mark.parametrize("kind", ["race", "campaign"])
+def test_a_pause_loses_nothing(kind: str, tmp_path: Path) -> None:
+    lives = Lives(kind, tmp_path, random.Random(kind))
+    lives.interrupted(signal.SIGUSR1)
+    paused = lives.findings().begun
+    lives.whole()
+    found = lives.findings()
+    assert 0 < paused < found.begun
+    assert (found.lost, found.twice, found.missing) == (set(), set(), 0)

@@ -137,10 +137,10 @@ def _end(board: chess.Board) -> str | None:
     if not any(board.legal_moves):
         return "checkmate" if board.is_check() else "stalemate"
     if board.is_insufficient_material():
-        return "too few pieces"
+        return "insufficient material"
     if board.is_fifty_moves():
         return "fifty moves"
-    return "repetition" if board.is_repetition(REPETITIONS) else None
+    return "threefold repetition" if board.is_repetition(REPETITIONS) else None
 
 
 def _reason(error: ValueError) -> str:

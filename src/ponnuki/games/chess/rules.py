@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A game ends by checkmate, stalemate, too few pieces, the third repetition or fifty moves; nobody has to claim."""
+    """A game ends by checkmate, stalemate, insufficient material, threefold repetition or fifty moves; nobody has to
+    claim."""
 
     chess960: bool = False
 

@@ -32,7 +32,8 @@ def environment() -> dict[str, Any]:
 def command_line() -> str:
     """The command that was given, as it can be given again."""
     program = Path(sys.argv[0])
-    shown = "ponnuki" if program.stem in ("ponnuki", "__main__") else str(program)
+    ours = program.stem == "ponnuki" or (program.name, program.parent.name) == ("__main__.py", "ponnuki")
+    shown = "ponnuki" if ours else str(program)
     return shlex.join([shown, *sys.argv[1:]])
 
 

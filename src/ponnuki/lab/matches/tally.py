@@ -10,7 +10,7 @@ import numpy as np
 
 from ponnuki.lab.matches import elo
 from ponnuki.match.adjudication import COST
-from ponnuki.match.game import ADJUDICATED
+from ponnuki.match.game import ADJUDICATED, how_it_ended
 from ponnuki.match.pair import BASELINE, CANDIDATE, written
 from ponnuki.players.game_player import FAULTS
 from ponnuki.processes.words import cleaned
@@ -59,7 +59,7 @@ class Tally:
         points = 0.5 if game["winner"] is None else float(game["winner"] == CANDIDATE)
         self._results[color, points] += 1
         self.reasons[game["reason"]] += 1
-        self.ends[game["how"] if game["reason"] == "score" and game["how"] else game["reason"]] += 1
+        self.ends[how_it_ended(game["reason"], game["how"])] += 1
         self.moves += game["moves"]
         for side in SIDES:
             self._seconds[side] += game["seconds"][side]

@@ -22,6 +22,12 @@ from ponnuki.race.campaign import SPENDINGS
 MOST_BOUNDS = 12
 """Accepted modifications whose race is drawn."""
 
+FRESH = (
+    "Fresh games, their number fixed beforehand. Confirmed: shown to be better than its baseline; refuted: shown to be "
+    "below what it was accepted for."
+)
+"""What the words in the table of fresh games mean."""
+
 
 def write_report(store: Store, run: Run, path: Path) -> None:
     """Write the page of a campaign."""
@@ -54,8 +60,7 @@ def _parts(state: State, checked: Sequence[Confirmed], games: Sequence[Sequence[
         yield "<h2>Accepted</h2>" + "".join(_accepted(state, one, place) for place, one in enumerate(state.accepted, 1))
         if state.settings.counted_in == "games":
             yield "<h2>Confirmation</h2>" + _confirmation(checked)
-        single = [one for one in checked if one.label.split(":")[0] in map(str, range(1, len(state.accepted) + 1))]
-        kept = single if len(single) == len(state.accepted) else []
+        kept = step_by_step(state, checked)
         yield "<h2>Strength over the campaign</h2>" + picture(lambda path: draw_strength(state.accepted, kept, path))
     if state.trials:
         yield "<h2>All candidates</h2>" + picture(lambda path: draw_rewards(state, path))
@@ -79,6 +84,12 @@ def headline(state: State) -> str:
         f"{len(state.accepted)} accepted of {tried} modifications drawn, {over} {many} finished, "
         f"{2 * state.trials} {state.settings.counted_in}; {meaning} is at most {state.settings.risk:g}."
     )
+
+
+def step_by_step(state: State, checked: Sequence[Confirmed]) -> list[Confirmed]:
+    """Fresh games of each accepted modification against the baseline before it; none where some are missing."""
+    single = [one for one in checked if one.label.split(":")[0] in map(str, range(1, len(state.accepted) + 1))]
+    return single if len(single) == len(state.accepted) else []
 
 
 def _settings(state: State) -> str:
@@ -111,17 +122,21 @@ def _accepted(state: State, one: Iteration, place: int) -> str:
 def _confirmation(checked: Sequence[Confirmed]) -> str:
     if not checked:
         return "<p>No fresh games yet: <code>ponnuki confirm</code> plays them.</p>"
-    rows = [(one.label, one.opponent, one.games, _rate(one), Marked(one.verdict)) for one in checked]
-    note = (
-        "<p class=note>Fresh games, their number fixed beforehand. Confirmed: shown to be better than its baseline; "
-        "refuted: shown to be below what it was accepted for.</p>"
-    )
+    rows = [(one.label, one.opponent, one.games, percentage(one), Marked(one.verdict)) for one in checked]
+    note = f"<p class=note>{FRESH}</p>"
     return table(("tested", "against", "games", "rate", "verdict"), rows, (0, 1, 4)) + note
 
 
-def _rate(one: Confirmed) -> str:
+def percentage(one: Confirmed) -> str:
+    """The rate in fresh games, with its standard error."""
     error = "" if one.standard_error is None else f" ± {100 * one.standard_error:.2f}"
     return f"{100 * one.rate:.2f}{error} %"
+
+
+def outcome(one: Iteration) -> str:
+    """What has come of a race, in a word or with what it accepted."""
+    word = {"none": "dropped", "running": "open"}.get(one.verdict.status, one.verdict.status)
+    return " ".join((word, *map(str, one.verdict.accepted[:1])))
 
 
 def _iterations(iterations: Sequence[Iteration]) -> str:
@@ -132,9 +147,7 @@ def _iterations(iterations: Sequence[Iteration]) -> str:
         rejected = ", ".join(f"{count} {why}" for why, count in sorted(one.drawn.rejected.items()))
         best = max((standing.mean for standing in one.verdict.bounds.values() if standing.trials), default=None)
         mean = None if best is None else f"{best:.3f}"
-        status = "dropped" if one.verdict.status == "none" else one.verdict.status
-        found = str(one.verdict.accepted[0]) if one.verdict.accepted else ""
-        cells = (one.stored.number + 1, drawn, rejected, one.verdict.trials, mean, Marked(f"{status} {found}"))
+        cells = (one.stored.number + 1, drawn, rejected, one.verdict.trials, mean, Marked(outcome(one)))
         rows.append(cells)
     heads = ("", "drawn", "turned down before a game", "trials", "best mean", "verdict")
     return table(heads, rows, (1, 2, 5))

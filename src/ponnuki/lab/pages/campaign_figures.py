@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import accumulate
+from math import log, sqrt
 from pathlib import Path
 
 import numpy as np
@@ -62,10 +63,17 @@ def draw_strength(accepted: Sequence[Iteration], steps: Sequence[Confirmed], pat
 def _sums(
     axis: Axes, rates: Sequence[float], errors: Sequence[float] | None, label: str, colour: str, style: str
 ) -> None:
-    inside = [min(max(one, 0.01), 0.99) for one in rates]
-    elos = [0.0, *accumulate(elo_from_rate(one) for one in inside)]
+    elos, spreads = climb(rates, errors or [0.0] * len(rates))
     axis.plot(range(len(elos)), elos, style, marker="o", color=colour, label=label)
     if errors is not None:
-        slopes = [400 / np.log(10) / (one * (1 - one)) for one in inside]
-        spread = np.sqrt(np.cumsum([(slope * error) ** 2 for slope, error in zip(slopes, errors, strict=True)]))
-        axis.errorbar(range(1, len(elos)), elos[1:], 1.96 * spread, fmt="none", color=colour, capsize=3)
+        axis.errorbar(range(1, len(elos)), elos[1:], spreads[1:], fmt="none", color=colour, capsize=3)
+
+
+def climb(rates: Sequence[float], errors: Sequence[float]) -> tuple[list[float], list[float]]:
+    """Elo over the first baseline after each modification, and half of the 95 % interval; both begin with 0."""
+    inside = [min(max(one, 0.01), 0.99) for one in rates]
+    variances = [(400 / log(10) / (one * (1 - one)) * error) ** 2 for one, error in zip(inside, errors, strict=True)]
+    return (
+        [0.0, *accumulate(elo_from_rate(one) for one in inside)],
+        [0.0, *(1.96 * sqrt(one) for one in accumulate(variances))],
+    )

@@ -10,6 +10,7 @@ from ponnuki.lab.matches.summary import cross_table, summarize
 from ponnuki.lab.matches.tally import odd_cases
 from ponnuki.lab.pages.figures import PALETTE, figure
 from ponnuki.lab.pages.page import download, listing, picture, sessions, table, write_page
+from ponnuki.players.kit import DEFAULT_RULES, find_kit
 
 Summary = Mapping[str, Any]
 PAIR_HEADS = ("A", "B", "0", "½", "1", "1½", "2 points", "Elo of A, at any time", "normalised Elo", "at any time")
@@ -28,7 +29,10 @@ def write_report(store: Store, run: Run, path: Path) -> None:
 
 def _conditions(run: Run) -> str:
     conditions = run.settings["conditions"]
-    shown = {key: conditions[key] for key in ("game", "size", "komi", "rules", "referee")}
+    with_points = find_kit(conditions["game"]).has_komi
+    shown = {key: conditions[key] for key in ("game", "size", *(("komi", "rules", "referee") if with_points else ()))}
+    if conditions["rules"] != DEFAULT_RULES:
+        shown["rules"] = conditions["rules"]
     shown |= {"openings": run.settings["openings"]["name"], "seed": run.settings["seed"]}
     players = [
         (one["name"], ", ".join(f"{key} {value}" for key, value in one.items() if key not in ("name", "digest")))

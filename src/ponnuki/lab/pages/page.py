@@ -82,10 +82,11 @@ def download(pairs: Iterable[Sequence[Game]], count: int) -> str:
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in kept:
             archive.writestr(name, text)
+    kind = kept[0][0].rpartition(".")[2].upper() if kept else "SGF"
     link = base64.b64encode(data.getvalue()).decode()
     return (
         f"<p><a download='games.zip' href='data:application/zip;base64,{link}'>{len(kept)} of "
-        f"{games} games</a> as SGF, with seeds and settings in the comment of the root.</p>"
+        f"{games} games</a> as {kind}, with seeds and settings in the comment of the root.</p>"
     )
 
 

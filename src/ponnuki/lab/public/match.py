@@ -60,7 +60,7 @@ def play_match(
         executor: a pool of `concurrent.futures` or a Dask client to play on. It stays open.
         name: of the run in the store; by default made of the players and settings.
         store: the SQLite file that holds all runs.
-        on_progress: called about once a second with a line that says how far it is, `print` for example.
+        on_progress: called with a line that says how far it is, `print` for example: once a second while games end.
 
     Returns:
         The result from A's side: `.rate`, `.interval`, `.elo`, `.elo_interval`, `.games`, and the records.
@@ -92,12 +92,12 @@ def _player(given: Any, side: str, game: str | None) -> Player:
 
 
 def _watcher(on_progress: Callable[[str], object] | None, match: Schedule) -> Callable[[MatchProgress], None]:
-    last = 0.0
+    last, counted = 0.0, -1
 
     def watch(progress: MatchProgress) -> None:
-        nonlocal last
-        if on_progress is not None and time.monotonic() - last >= BETWEEN_REPORTS:
-            last = time.monotonic()
+        nonlocal last, counted
+        if on_progress is not None and progress.done > counted and time.monotonic() - last >= BETWEEN_REPORTS:
+            last, counted = time.monotonic(), progress.done
             on_progress(f"{' against '.join(match.names_of(0))}: {2 * progress.done} of {2 * progress.total} games")
 
     return watch

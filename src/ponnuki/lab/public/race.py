@@ -79,7 +79,7 @@ def run_race(
         budget: most trials to play; without it the race goes on until it is decided.
         name: of the run in the store; by default made of what is raced, so that another race is another run.
         store: the SQLite file that holds all runs.
-        on_progress: called about once a second with the report so far, `print` for example.
+        on_progress: called with the report so far, `print` for example: about once a second while more trials count.
         settings: keys of a race file, such as `risk=0.05`, `accept_above=0.501`, `drop_below=0.504`, `preset="gain"`,
             `seed=1`, `reproducible=False` (the same seed may give another reward), `baseline={"sims": 100}`, `size=9`.
 
@@ -155,13 +155,16 @@ def _default_name(session: Session, evaluate: Any) -> str:
 def _watcher(
     on_progress: Callable[[RaceReport], object] | None, session: Session, store: Path
 ) -> Callable[[RaceProgress], None]:
-    """What the driver calls after each commit; it passes on a report now and then."""
-    raced, last = session.file.race_settings(), 0.0
+    """What the driver calls again and again; it passes on a report now and then, if there is something new in it."""
+    raced, last, counted = session.file.race_settings(), 0.0, -1
 
     def watch(progress: RaceProgress) -> None:
-        nonlocal last
-        if on_progress is not None and time.monotonic() - last >= BETWEEN_REPORTS:
-            last = time.monotonic()
-            on_progress(RaceReport.make(session.name, "", store, progress.verdict, raced, session.budget, None))
+        nonlocal last, counted
+        if on_progress is None or time.monotonic() - last < BETWEEN_REPORTS:
+            return
+        last, verdict = time.monotonic(), progress.verdict
+        if verdict.trials > counted:
+            counted = verdict.trials
+            on_progress(RaceReport.make(session.name, "", store, verdict, raced, session.budget, None))
 
     return watch

@@ -109,7 +109,8 @@ class RaceReport:
             "none": "nothing accepted, all dropped",
             "undecided": "undecided, the budget is spent",
         }
-        line = f"{self.name}: {words.get(self.status, self.status)} ({self.trials} trials)"
+        trials = "1 trial" if self.trials == 1 else f"{self.trials} trials"
+        line = f"{self.name}: {words.get(self.status, self.status)} ({trials})"
         if (best := self.best) is None:
             return line
         return f"{line}; best {best.name} {best.rate:.3f} in [{best.interval[0]:.3f}, {best.interval[1]:.3f}]"

@@ -1,6 +1,6 @@
 """A run that is made of races, read from its journal: its races, what they say, who worked on it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ponnuki.errors import BadInput
@@ -30,7 +30,14 @@ class History:
         return sum(len(column.trials) for race in self.races for column in race.columns)
 
 
-def history_of(store: Store, run: Run, read: ReadColumns | None = None) -> History:
+def folded(race: StoredRace) -> Verdict:
+    """What all trials of a race say."""
+    return race.resumed().verdict
+
+
+def history_of(
+    store: Store, run: Run, read: ReadColumns | None = None, fold: Callable[[StoredRace], Verdict] = folded
+) -> History:
     """Read a run and fold its races, each once; what was decided must still follow from the trials. The budget is for
     all races together."""
     if run.kind not in KINDS:
@@ -40,7 +47,7 @@ def history_of(store: Store, run: Run, read: ReadColumns | None = None) -> Histo
     verdicts: list[Verdict] = []
     for number in range(len(store.series(run))):
         race = stored_race(store, run, number, None if budget is None else budget - spent, read)
-        verdict = race.resumed().verdict
+        verdict = fold(race)
         check_decisions(store, race, verdict)
         races.append(race)
         verdicts.append(verdict)

@@ -24,7 +24,7 @@ from ponnuki.errors import PonnukiError
 from ponnuki.farm.base import Done, Failed, Farm, Lost, Outcome, Taken
 from ponnuki.farm.base import Key as FarmKey
 from ponnuki.lab.journal.store import Store, TrialRow
-from ponnuki.lab.runs.interruption import stop_flag
+from ponnuki.lab.runs.interruption import StopFlag, stop_flag
 from ponnuki.lab.runs.source import Key, TrialSource
 from ponnuki.lab.runs.supply import Supply
 from ponnuki.match.trial import Trial
@@ -105,8 +105,9 @@ class Driver:
         try:
             self._take_up(_Series(series, source, supply))
             with stop_flag() as stop:
-                while not supply.is_over and time.monotonic() < deadline and not stop.is_set():
-                    self._submit()
+                while not supply.is_over and time.monotonic() < deadline and not self._is_stopped(stop):
+                    if not stop.is_set():
+                        self._submit()
                     self._take(self._farm.wait(self._time_to_commit()), stop.is_set)
                     if self._commit_is_due():
                         self._commit()
@@ -115,6 +116,12 @@ class Driver:
         except BaseException:
             self.close()
             raise
+
+    def _is_stopped(self, stop: StopFlag) -> bool:
+        """Whether we are to stop; at a pause, when nothing is being played any more."""
+        if not stop.is_set() or stop.is_urgent():
+            return stop.is_set()
+        return not any(flight.begun or flight.trial.reproducible for flight in self._flights.values())
 
     def close(self) -> None:
         """Stop the farm, and write what had arrived; the second time there is nothing left to do."""

@@ -1,4 +1,6 @@
-"""How a run is stopped from outside: Ctrl-C and SIGTERM set a flag, and the driver looks at it between two steps."""
+"""How a run is stopped from outside: Ctrl-C and SIGTERM set a flag, and the driver looks at it between two steps.
+SIGUSR1 is a pause: trials that are being played come to their end first.
+"""
 
 import signal
 import threading
@@ -7,6 +9,7 @@ from contextlib import contextmanager
 
 from ponnuki.errors import PonnukiError
 
+PAUSE = signal.SIGUSR1
 PATIENT, SHIELDED = 1, 2
 """Signals that only set the flag: usually, and while a run is being closed."""
 
@@ -23,9 +26,14 @@ class StopFlag:
     def __init__(self) -> None:
         self._signals = 0
         self._allowed = PATIENT
+        self._pausing = False
 
     def is_set(self) -> bool:
-        """Whether to stop."""
+        """Whether to begin nothing more."""
+        return self._pausing or self.is_urgent()
+
+    def is_urgent(self) -> bool:
+        """Whether to wait for nothing either."""
         return self._signals > 0
 
     def check(self) -> None:
@@ -44,6 +52,9 @@ class StopFlag:
 
     def note(self, number: int, _: object) -> None:
         """A signal has come; the one too many does not wait."""
+        if number == PAUSE:
+            self._pausing = True
+            return
         self._signals += 1
         if self._signals > self._allowed:
             raise KeyboardInterrupt
@@ -64,7 +75,7 @@ def stop_flag() -> Iterator[StopFlag]:
         yield _flags[-1]
         return
     flag = StopFlag()
-    before = {number: signal.signal(number, flag.note) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, flag.note) for number in (signal.SIGINT, signal.SIGTERM, PAUSE)}
     _flags.append(flag)
     try:
         yield flag
