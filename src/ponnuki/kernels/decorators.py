@@ -14,7 +14,8 @@ from ponnuki.kernels.naming import name_records_by_content
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 run_compiled: bool = not numba.config.DISABLE_JIT
-_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+"""No kernel is ever handed to C: without an entry for it, code is compiled a twentieth sooner."""
 
 if run_compiled:
     name_records_by_content()
