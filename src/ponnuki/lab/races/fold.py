@@ -98,8 +98,8 @@ class Step:
 
 
 def stored_race(store: Store, run: Run, number: int, room: int | None, read: "ReadColumns | None" = None) -> StoredRace:
-    """One race of a run; it may have `room` trials, and no more than a campaign's patience allows for each. Who has
-    read of it before may `read` what is new alone."""
+    """One race of a run. Its budget is `room`, or the patience of its campaign if that is less. `read` replaces
+    `stored_columns` for a reader that keeps what it has read and needs only what is new."""
     race, kept = store.series(run)[number]
     limits = [limit for limit in (run.settings.get("patience"), room) if limit is not None]
     settings = {key: value for key, value in kept.items() if key != DRAWN}

@@ -137,7 +137,8 @@ def _result(store: Store, series: int, row: Row, plan: Plan) -> Result:
 
 
 def _error(counts: Mapping[float, int], pairs: int) -> float | None:
-    """The standard error of a rate. Where all pairs were the same, as of a share: see `_estimate`."""
+    """The standard error of a rate. Where all pairs gave the same result it would be 0; then one more success and one
+    more failure are assumed, as in `_estimate`."""
     error = elo.standard_error(counts)
     if error or not pairs:
         return error
@@ -155,8 +156,8 @@ def _told(store: Store, series: int) -> dict[str, list[float]]:
 
 
 def _estimate(values: Sequence[float], measure: Measure) -> Estimate | None:
-    """The mean and its standard error; for a share, as if it had been seen once more and once less, so that none is
-    without an error."""
+    """The mean and its standard error. For a share, the error assumes one more success and one more failure, so that it
+    is never 0."""
     n = len(values)
     if not n:
         return None
