@@ -5,6 +5,7 @@ Works the same when the input is a pipe: the moves are then echoed, so that the 
 
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
@@ -16,6 +17,7 @@ from ponnuki.engine.session import Session
 from ponnuki.errors import BadInput, PonnukiError
 from ponnuki.games.common import COLOR_NAMES, Color, other_color
 from ponnuki.players.spec import PlayerSpec
+from ponnuki.processes.words import cleaned
 from ponnuki.search.report import SearchReport
 
 TOP_MOVES = 3
@@ -28,9 +30,12 @@ def play_in_terminal(
     if color.lower() not in ("b", "w", "black", "white", "none"):
         raise BadInput(f"unknown colour {color!r}: b, w or none")
     person: Color | None = {"b": "b", "w": "w"}.get(color.lower()[0])  # type: ignore[assignment]
+    source = source or sys.stdin
+    if isinstance(source, TextIOWrapper):
+        source.reconfigure(errors="replace")  # bytes that are no text are no move, and no fault
     session = new_session(spec)
     with ending(session):
-        TerminalGame(session, person, source or sys.stdin, console or Console(highlight=False)).play()
+        TerminalGame(session, person, source, console or Console(highlight=False)).play()
 
 
 class TerminalGame:
@@ -82,7 +87,7 @@ class TerminalGame:
         self._console.print(prompt, end="")
         line = self._source.readline()
         if not self._source.isatty():
-            self._console.print(escape(line.strip()))
+            self._console.print(escape(cleaned(line)))
         return line.strip() if line else None
 
     def _try_move(self, text: str) -> None:
@@ -130,10 +135,11 @@ class TerminalGame:
             return
         try:
             self._part.record(self._session).write(Path(name))
-        except OSError as error:
-            self._console.print(f"[red]{escape(name)}: {error.strerror}[/]")
+        except (OSError, ValueError) as error:  # a name with a character that no file has is a ValueError
+            reason = error.strerror if isinstance(error, OSError) else error
+            self._console.print(f"[red]{escape(cleaned(name))}: {reason}[/]")
             return
-        self._console.print(f"written to {escape(name)}")
+        self._console.print(f"written to {escape(cleaned(name))}")
 
     def _resign(self, _: str) -> None:
         color = self._session.position.to_move

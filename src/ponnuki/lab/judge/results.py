@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from ponnuki.errors import BadInput, unknown
+from ponnuki.games.game_record import read_file
 from ponnuki.race.bounds.base import Floats
 from ponnuki.race.pentanomial import checked_counts, counts_of
 
@@ -60,7 +61,7 @@ def read_pairs(text: str) -> Results:
 
 def read_results(path: Path, player: str | None = None) -> Results:
     """The pairs in a file, for a player, or for the one that is named first."""
-    text = _text(path)
+    text = read_file(path).decode("utf-8", "replace")
     games, open_games = _from_log(text) if _FINISHED.search(text) else _from_pgn(text, path)
     if not games:
         raise BadInput(f"{path}: no game with a result in it: a PGN file, or a log with lines 'Finished game 1 (...'")
@@ -76,13 +77,6 @@ def read_results(path: Path, player: str | None = None) -> Results:
     left = open_games + len(games) - 2 * len(rewards)
     other = next(name for name in names if name != chosen)
     return Results(counts_of(rewards), chosen, other, rewards, left)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
 
 
 def _from_log(text: str) -> tuple[list[Played], int]:
