@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from here import add_match, add_race, new_store, run_here
 
+import ponnuki
+
 COMMAND = [sys.executable, "-m", "ponnuki"]
 RACE = """
 evaluate = "race_samples:coin"
@@ -196,6 +198,19 @@ def test_a_command_that_is_stopped_while_it_loads_says_so(tmp_path: Path, number
     )
     assert (done.returncode, done.stdout) == (130, ""), done.stderr
     assert one_line(done.stderr).startswith("interrupted")
+
+
+def test_next_to_nothing_is_loaded_before_signals_are_watched() -> None:
+    """A signal that comes before ends Python with a traceback: that time is kept short."""
+    code = (
+        "import sys\n"
+        "sys.path[:0] = sys.argv[1:]\n"
+        "from ponnuki import cli\n"
+        "print([name for name in ('typing', 'pathlib', 'difflib', 're', 'typer', 'numpy') if name in sys.modules])\n"
+    )
+    source = str(Path(ponnuki.__file__).parents[1])
+    done = subprocess.run([sys.executable, "-S", "-c", code, source], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
 def test_what_a_library_makes_of_an_interruption_is_still_one(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """The command line: `ponnuki COMMAND`. The commands are registered in `commands`.
 
 `main` runs one. Whatever ends it early is one line on stderr and an exit code: 2 for bad input, 1 for a run or output
-that failed, 130 for an interruption by Ctrl-C or SIGTERM. Nothing heavy is imported before signals are watched.
+that failed, 130 for an interruption by Ctrl-C or SIGTERM. Until signals are watched hardly anything is imported: one
+that comes before would end Python with a traceback.
 """
 
 import contextlib
@@ -11,11 +12,12 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NoReturn
 
 from ponnuki.errors import BadInput, PonnukiError
-from ponnuki.processes.words import cleaned
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 INTERRUPTED = 130
 LONGEST_LINE = 4000
@@ -76,21 +78,21 @@ def _check_surroundings() -> None:
     """See that there is a folder to be in and somewhere to write to, any character too; other streams that are closed
     become empty ones, as files that are opened later would else take their numbers."""
     if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - it stays open
+        sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115 - it stays open
     if sys.stdout is None:
         raise BadInput("the output is closed: there is nowhere to write results to")
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        Path.cwd()
+        os.getcwd()  # noqa: PTH109
     except OSError as error:
         raise BadInput(f"the current folder cannot be used ({error.strerror}): change to another one") from None
 
 
-def _leave(end: SystemExit) -> NoReturn:
+def _leave(end: SystemExit) -> "NoReturn":
     """The end that the command line library has chosen, when all output has been written. It says nothing of its own
     about a closed pipe or an interruption."""
     if isinstance(end.__context__, BrokenPipeError):
@@ -104,7 +106,7 @@ def _leave(end: SystemExit) -> NoReturn:
     raise end
 
 
-def _explain(error: Exception) -> NoReturn:
+def _explain(error: Exception) -> "NoReturn":
     """An error in one line; one that nobody has foreseen is raised with all its details."""
     if isinstance(error, PonnukiError):
         beginning = "" if error.exit_code == INTERRUPTED else "error: "
@@ -117,8 +119,10 @@ def _explain(error: Exception) -> NoReturn:
     _fail(f"error: {what}: {error.strerror or error}", PonnukiError.exit_code)
 
 
-def _fail(line: str, code: int) -> NoReturn:
+def _fail(line: str, code: int) -> "NoReturn":
     """Say why, and end; output that can no longer be written is given up."""
+    from ponnuki.processes.words import cleaned
+
     with contextlib.suppress(OSError):
         print(cleaned(line, LONGEST_LINE), file=sys.stderr, flush=True)
     try:

@@ -1,4 +1,4 @@
-"""Signals while a run is played: the first asks it to stop, the next does not wait, and an ignored one stays ignored."""
+"""Signals while a run is played: the first asks it to stop, the next does not wait, an ignored one stays ignored."""
 
 import signal
 
