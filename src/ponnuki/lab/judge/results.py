@@ -27,7 +27,7 @@ UNKNOWN_ROUNDS = ("", "?", "-")
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameResult:
     """One game: which pair it is of, who played, and White's points."""
 
     pair: str
@@ -61,7 +61,7 @@ def read_pairs(text: str) -> Results:
 
 def read_results(path: Path, player: str | None = None) -> Results:
     """The pairs in a file, for a player, or for the one that is named first."""
-    text = read_file(path).decode("utf-8", "replace")
+    text = _text(path)
     games, open_games = _from_log(text) if _FINISHED.search(text) else _from_pgn(text, path)
     if not games:
         raise BadInput(f"{path}: no game with a result in it: a PGN file, or a log with lines 'Finished game 1 (...'")
@@ -79,25 +79,29 @@ def read_results(path: Path, player: str | None = None) -> Results:
     return Results(counts_of(rewards), chosen, other, rewards, left)
 
 
-def _from_log(text: str) -> tuple[list[Played], int]:
+def _text(path: Path) -> str:
+    return read_file(path).decode("utf-8", "replace")
+
+
+def _from_log(text: str) -> tuple[list[GameResult], int]:
     """Games in the order in which they ended, and how many had no result."""
     games, without = [], 0
     for found in _FINISHED.finditer(text):
         number, white, black, result = found.groups()
         if result in POINTS:
-            games.append(Played(str((int(number) - 1) // 2), white, black, POINTS[result]))
+            games.append(GameResult(str((int(number) - 1) // 2), white, black, POINTS[result]))
         else:
             without += 1
     return games, without
 
 
-def _from_pgn(text: str, path: Path) -> tuple[list[Played], int]:
+def _from_pgn(text: str, path: Path) -> tuple[list[GameResult], int]:
     headers = [about for about in _headers(text) if all(key in about for key in NAMED)]
     finished = [about for about in headers if about["Result"] in POINTS]
     rounds = Counter(about.get("Round", "") for about in finished)
     by_round = sum(count for name, count in rounds.items() if count == 2 and name not in UNKNOWN_ROUNDS)
     games = [
-        Played(
+        GameResult(
             about.get("FEN", "") + (f" round {about['Round']}" if 2 * by_round >= len(finished) else ""),
             about["White"],
             about["Black"],
@@ -121,9 +125,9 @@ def _headers(text: str) -> Iterator[dict[str, str]]:
         yield about
 
 
-def _paired(games: Sequence[Played], player: str) -> Iterator[float]:
+def _paired(games: Sequence[GameResult], player: str) -> Iterator[float]:
     """The player's mean result of each pair, when its second game is there."""
-    waiting: dict[tuple[str, str], list[Played]] = {}
+    waiting: dict[tuple[str, str], list[GameResult]] = {}
     for game in games:
         partners = waiting.get((game.pair, game.black))
         if partners:
@@ -132,5 +136,5 @@ def _paired(games: Sequence[Played], player: str) -> Iterator[float]:
             waiting.setdefault((game.pair, game.white), []).append(game)
 
 
-def _points(game: Played, player: str) -> float:
+def _points(game: GameResult, player: str) -> float:
     return game.points if game.white == player else 1.0 - game.points

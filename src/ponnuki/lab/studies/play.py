@@ -26,8 +26,8 @@ KIND = "study"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """All rows, a sentence about each campaign, and the run that a folder is named after."""
+class StudyOutcome:
+    """What a study has shown: its rows, a sentence about each campaign, and the run that its folder is named after."""
 
     results: list[Result]
     notes: list[str]
@@ -49,13 +49,13 @@ class StudyProgress:
 
 def play_study(
     store: Store, plan: Plan, make_farm: Callable[[], Farm], watch: Callable[["StudyProgress | str"], None]
-) -> Played:
+) -> StudyOutcome:
     """Play what is missing of a study of either kind."""
     if plan.campaigns:
         results, notes = play_campaigns(store, plan.campaigns, make_farm, watch)
-        return Played([*results, *plan.known], notes, store.find_run(plan.campaigns[0].run_name))
+        return StudyOutcome([*results, *plan.known], notes, store.find_run(plan.campaigns[0].run_name))
     results = play(store, plan, make_farm, watch)
-    return Played(results, [], store.find_run(plan.run_name))
+    return StudyOutcome(results, [], store.find_run(plan.run_name))
 
 
 def play(
