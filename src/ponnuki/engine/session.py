@@ -44,7 +44,7 @@ class Settings:
     seconds: float | None = None
     threads: int = 1
     seed: int = 0
-    """Of the first game; later ones have seeds that are derived from it."""
+    """Seed of the first game; those of later games are derived from it."""
     ponder: bool = False
     description: str = ""
     coordinates: str = "classic"

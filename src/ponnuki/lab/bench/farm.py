@@ -71,7 +71,7 @@ class Instant:
 
 @dataclass(frozen=True)
 class BenchSource(TrialSource):
-    """As many candidates as asked for, all alike."""
+    """Trials of as many equal candidates as are asked for."""
 
     make: Callable[[int], Trial]
     names: Sequence[str] = ("candidate",)

@@ -115,7 +115,7 @@ def stored_columns(store: Store, race: StoredRace) -> list[Column]:
 
 
 def checked_columns(store: Store, race: StoredRace, found: list[Column]) -> list[Column]:
-    """The same, if they can be results of a race."""
+    """The columns, if they can be results of a race; else the store is damaged."""
     for name, column in zip(race.names, found, strict=True):
         if np.any(column.trials < 0) or np.any((column.rewards < 0.0) | (column.rewards > 1.0)):
             raise damaged(store.path, f"candidate {name!r} has a reward that is not from 0 to 1")
