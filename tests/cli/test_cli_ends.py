@@ -164,6 +164,29 @@ def test_bad_input_is_one_line_and_leaves_nothing(
     assert [file for file in sorted(tmp_path.iterdir()) if file.name != "__pycache__"] == before
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("status", "--nosuch"), "no such option: --nosuch; see "),
+        (("mach",), "no such command 'mach'"),
+        (("match", "a"), "missing argument 'B'; see "),
+        (("bench", "nosuch"), "no such command 'nosuch'; see "),
+        (("race", "race.toml", "--workers", "two"), "invalid value for '--workers'"),
+        (("gtp", "--size", "1e5"), "invalid value for '--size'"),
+        (("status", "--\x1b[2J"), "no such option"),
+    ],
+)
+def test_words_that_a_command_does_not_have_are_one_line(
+    tmp_path: Path, monkeypatch, capsys, words: tuple[str, ...], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run_here(capsys, monkeypatch, *words)
+    assert (done.code, done.out) == (2, "")
+    line = one_line(done.err)
+    assert line.startswith(f"error: {message}")
+    assert line.endswith(" -h")
+
+
 def test_brackets_in_names_are_shown_and_do_not_end_a_race(tmp_path: Path) -> None:
     samples = Path(__file__).parents[1] / "lab" / "race_samples.py"
     (tmp_path / "race_samples.py").write_text(samples.read_text())
