@@ -4,6 +4,7 @@ Works the same when the input is a pipe: the moves are then echoed, so that the 
 """
 
 import sys
+import threading
 from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
@@ -12,8 +13,9 @@ from typing import TextIO
 from rich.console import Console
 from rich.markup import escape
 
+from ponnuki.engine.interruption import heeded
 from ponnuki.engine.serve import ending, new_session
-from ponnuki.engine.session import Session
+from ponnuki.engine.session import Session, Thought
 from ponnuki.errors import BadInput, PonnukiError
 from ponnuki.games.common import COLOR_NAMES, Color, other_color
 from ponnuki.players.spec import PlayerSpec
@@ -99,7 +101,7 @@ class TerminalGame:
 
     def _engine_moves(self) -> None:
         color = self._session.position.to_move
-        thought = self._session.generate(color)
+        thought = self._thought(self._session.generate, color)
         self._console.print(f"{COLOR_NAMES[color]} plays [bold]{thought.move}[/]")
         if thought.report is not None:
             self._think(thought.report)
@@ -107,6 +109,13 @@ class TerminalGame:
             self._end(f"{COLOR_NAMES[other_color(color)]} wins by resignation.")
         else:
             self._show()
+
+    @staticmethod
+    def _thought(think: Callable[..., Thought], color: Color) -> Thought:
+        """What the engine thinks; Ctrl-C ends its search too, wherever it comes (see `interruption`)."""
+        stop = threading.Event()
+        with heeded(stop.set):
+            return think(color, stop=stop)
 
     # ---- words ------------------------------------------------------------------------------------------------
 
@@ -121,7 +130,7 @@ class TerminalGame:
         self._show()
 
     def _hint(self, _: str) -> None:
-        thought = self._session.suggest(self._session.position.to_move)
+        thought = self._thought(self._session.suggest, self._session.position.to_move)
         self._console.print(f"the engine would play [bold]{thought.move}[/]")
         if thought.report is not None:
             self._think(thought.report)
