@@ -18,7 +18,7 @@ BETWEEN_LOOKS = 2.0
 
 
 def status(
-    run: Annotated[str | None, typer.Argument(help="Name or id of a run; by default all.", metavar="[RUN]")] = None,
+    run: Annotated[str | None, typer.Argument(help="Name or id of a run; by default all.", metavar="RUN")] = None,
     store: StorePath = DEFAULT_STORE,
     as_json: AsJson = False,
     watch: Annotated[
