@@ -55,8 +55,8 @@ def _run() -> None:
 
 @contextlib.contextmanager
 def _watched_signals() -> Iterator[list[int]]:
-    """Ctrl-C and SIGTERM both raise `KeyboardInterrupt`, and so does SIGUSR1 where nothing is being played that it
-    could pause, unless whoever started us wants them ignored; gives a list of those that came."""
+    """A block in which Ctrl-C, SIGTERM and SIGUSR1 raise `KeyboardInterrupt`; a run that plays handles them itself.
+    Signals that were ignored before stay ignored. Gives the list of the signals that have come."""
     seen: list[int] = []
 
     def interrupt(number: int, _: object) -> None:
@@ -75,8 +75,9 @@ def _watched_signals() -> Iterator[list[int]]:
 
 
 def _check_surroundings() -> None:
-    """See that there is a folder to be in and somewhere to write to, any character too; other streams that are closed
-    become empty ones, as files that are opened later would else take their numbers."""
+    """Check that the current folder exists and that stdout is open; let the output replace characters that it cannot
+    encode. A closed stdin or stderr becomes an empty one: otherwise a file that is opened later would get its
+    number."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115 - it stays open
     if sys.stdout is None:
@@ -93,8 +94,8 @@ def _check_surroundings() -> None:
 
 
 def _leave(end: SystemExit) -> "NoReturn":
-    """The end that the command line library has chosen, when all output has been written. It says nothing of its own
-    about a closed pipe or an interruption."""
+    """End with the code that typer has chosen, when all output has been written. What typer does not say, a closed pipe
+    or an interruption, is said here."""
     if isinstance(end.__context__, BrokenPipeError):
         _explain(end.__context__)
     if end.code == INTERRUPTED:
@@ -107,7 +108,7 @@ def _leave(end: SystemExit) -> "NoReturn":
 
 
 def _explain(error: Exception) -> "NoReturn":
-    """An error in one line; one that nobody has foreseen is raised with all its details."""
+    """Print an error as one line and end. An error that nobody has foreseen is raised again, with all its details."""
     if isinstance(error, PonnukiError):
         beginning = "" if error.exit_code == INTERRUPTED else "error: "
         _fail(f"{beginning}{error}", error.exit_code)
@@ -120,7 +121,7 @@ def _explain(error: Exception) -> "NoReturn":
 
 
 def _fail(line: str, code: int) -> "NoReturn":
-    """Say why, and end; output that can no longer be written is given up."""
+    """Print a line on stderr and end with a code. Output that can no longer be written is given up."""
     from ponnuki.processes.words import cleaned
 
     with contextlib.suppress(OSError):
