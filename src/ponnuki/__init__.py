@@ -12,6 +12,8 @@ mathematics of a race alone. Importing the package loads none of them: each is l
 
 import importlib
 
+from ponnuki.version import __version__
+
 TYPE_CHECKING = (
     False  # as typing has it: importing that takes longer than all else here, and a command begins with this
 )
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from ponnuki.lab.public.runs import load_run
     from ponnuki.race import Race
 
-__version__ = "0.1.0"
 __all__ = ["BadInput", "Race", "__version__", "analyse", "load_run", "play_match", "run_race"]
 
 _HOMES = {
