@@ -36,6 +36,8 @@ def main() -> None:
     options.add_argument("--local", action="store_true", help="local workers only")
     options.add_argument("--dask", action="store_true", help="Dask workers only")
     chosen = options.parse_args()
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a background job, whose programs inherit it
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     chance = random.Random(chosen.seed)
     print(" | ".join(COLUMNS), flush=True)
     good = True

@@ -11,18 +11,23 @@ mathematics of a race alone. Importing the package loads none of them: each is l
 """
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
-__all__ = ["BadInput", "Race", "__version__", "analyse", "load_run", "play_match", "run_race"]
+from ponnuki.version import __version__
 
+TYPE_CHECKING = (
+    False  # as typing has it: importing that takes longer than all else here, and a command begins with this
+)
 if TYPE_CHECKING:
+    from typing import Any
+
     from ponnuki.errors import BadInput
     from ponnuki.lab.public.analysis import analyse
     from ponnuki.lab.public.match import play_match
     from ponnuki.lab.public.race import run_race
     from ponnuki.lab.public.runs import load_run
     from ponnuki.race import Race
+
+__all__ = ["BadInput", "Race", "__version__", "analyse", "load_run", "play_match", "run_race"]
 
 _HOMES = {
     "BadInput": "ponnuki.errors",
@@ -34,7 +39,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Load a public name when it is first asked for (PEP 562)."""
     if name not in _HOMES:
         raise AttributeError(f"module 'ponnuki' has no attribute {name!r}")

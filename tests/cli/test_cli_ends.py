@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from here import add_match, add_race, new_store, run_here
 
+import ponnuki
+
 COMMAND = [sys.executable, "-m", "ponnuki"]
 RACE = """
 evaluate = "race_samples:coin"
@@ -162,6 +164,29 @@ def test_bad_input_is_one_line_and_leaves_nothing(
     assert [file for file in sorted(tmp_path.iterdir()) if file.name != "__pycache__"] == before
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("status", "--nosuch"), "no such option: --nosuch; see "),
+        (("mach",), "no such command 'mach'"),
+        (("match", "a"), "missing argument 'B'; see "),
+        (("bench", "nosuch"), "no such command 'nosuch'; see "),
+        (("race", "race.toml", "--workers", "two"), "invalid value for '--workers'"),
+        (("gtp", "--size", "1e5"), "invalid value for '--size'"),
+        (("status", "--\x1b[2J"), "no such option"),
+    ],
+)
+def test_words_that_a_command_does_not_have_are_one_line(
+    tmp_path: Path, monkeypatch, capsys, words: tuple[str, ...], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run_here(capsys, monkeypatch, *words)
+    assert (done.code, done.out) == (2, "")
+    line = one_line(done.err)
+    assert line.startswith(f"error: {message}")
+    assert line.endswith(" -h")
+
+
 def test_brackets_in_names_are_shown_and_do_not_end_a_race(tmp_path: Path) -> None:
     samples = Path(__file__).parents[1] / "lab" / "race_samples.py"
     (tmp_path / "race_samples.py").write_text(samples.read_text())
@@ -196,6 +221,19 @@ def test_a_command_that_is_stopped_while_it_loads_says_so(tmp_path: Path, number
     )
     assert (done.returncode, done.stdout) == (130, ""), done.stderr
     assert one_line(done.stderr).startswith("interrupted")
+
+
+def test_next_to_nothing_is_loaded_before_signals_are_watched() -> None:
+    """A signal that comes before ends Python with a traceback: that time is kept short."""
+    code = (
+        "import sys\n"
+        "sys.path[:0] = sys.argv[1:]\n"
+        "from ponnuki import cli\n"
+        "print([name for name in ('typing', 'pathlib', 'difflib', 're', 'typer', 'numpy') if name in sys.modules])\n"
+    )
+    source = str(Path(ponnuki.__file__).parents[1])
+    done = subprocess.run([sys.executable, "-S", "-c", code, source], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
 def test_what_a_library_makes_of_an_interruption_is_still_one(tmp_path: Path) -> None:

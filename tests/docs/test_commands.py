@@ -12,8 +12,8 @@ from ponnuki.cli.commands import app
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "examples").rglob("*.toml"))]
-RUN = ("shapes.md", "semeai.md")
-"""Pages whose Python runs here. Others have tests of their own, or need a cluster."""
+RUN = ("shapes.md", "semeai.md", "web.md")
+"""Pages whose Python runs here. Others have tests of their own, need a cluster, or play for minutes (the tutorial)."""
 
 
 def options(command: Any) -> set[str]:

@@ -12,6 +12,7 @@ import pytest
 
 from ponnuki.engine import interruption
 from ponnuki.engine.interruption import heeded
+from ponnuki.engine.terminal import TerminalGame
 
 
 @contextlib.contextmanager
@@ -76,6 +77,20 @@ def test_a_conversation_that_waits_for_something_else_is_ended_after_a_while(mon
     assert time.monotonic() - started >= 0.1
     os.close(reading)
     os.close(writing)
+
+
+def test_ctrl_c_ends_a_search_of_a_game_in_the_terminal():
+    """Even where an exception from the handler would be lost."""
+    heard = []
+
+    def search(color, stop):
+        with contextlib.suppress(BaseException):
+            signal.raise_signal(signal.SIGINT)
+        heard.append(stop.wait(10))
+
+    with pytest.raises(KeyboardInterrupt):
+        TerminalGame._thought(search, "b")
+    assert heard == [True]
 
 
 def test_a_second_signal_does_not_wait():

@@ -128,6 +128,22 @@ def test_a_game_in_the_terminal() -> None:
         assert part in text, part
 
 
+def test_no_name_of_a_file_and_no_byte_ends_a_game_in_the_terminal(tmp_path: Path) -> None:
+    """NUL, a device that is full, brackets, a name that is too long, a folder, a sequence for terminals, bad UTF-8."""
+    names = ["a\0b", "/dev/full", f"{tmp_path}/[bold]x", "x" * 300, str(tmp_path), f"{tmp_path}/\x1b[2Jy"]
+    said = "".join(f"save {name}\n" for name in names).encode() + b"\xff\xfe\nresign\n"
+    words = ["play", "--size", "5", "--sims", "20", "--seed", "0"]
+    done = subprocess.run([*COMMAND, *words], input=said, capture_output=True, timeout=300)
+    out = done.stdout.decode()
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert "\x1b" not in out
+    for part in ("embedded null byte", "/dev/full: No space left", "File name too long", "Is a directory", "[bold]x"):
+        assert part in out, part
+    assert (tmp_path / "[bold]x").read_text().startswith("(;")
+    assert out.endswith("White wins by resignation.\n")
+
+
 def test_the_engine_can_play_itself_to_the_end() -> None:
     output = io.StringIO()
     spec = PlayerSpec.make({"size": 5, "sims": 50, "resign": 0.0})

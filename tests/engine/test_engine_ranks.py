@@ -6,10 +6,13 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from conversation import SCRIPTS, settings
+
+from ponnuki.cluster.waiting import GRACE
 
 JOB = Path(__file__).parent / "rank_engine.py"
 
@@ -51,6 +54,25 @@ def test_no_input_breaks_the_engine_on_two_ranks(scheme: str) -> None:
 )
 def test_all_ranks_end_when_a_search_is_interrupted(scheme: str, number: int, receiver: str) -> None:
     """The signal goes to a rank, or to `mpiexec`."""
+    code, said = interrupted(scheme, number, receiver)
+    assert code != 0
+    if receiver:  # what mpiexec passes on, and when, is for the MPI library to say
+        assert code == 130
+        assert said == ["interrupted"]
+
+
+def test_a_rank_that_alone_is_asked_to_end_ends_the_job() -> None:
+    began = time.monotonic()
+    code, said = interrupted("slow-tree", signal.SIGTERM, "rank 1")
+    assert time.monotonic() - began >= GRACE  # for rank 0, which would have been asked too by whoever ends a job
+    assert code != 0
+    lines = [line for line in said if line.startswith("ponnuki:")]  # the MPI library adds a notice of its own
+    assert len(lines) == 1
+    assert re.fullmatch(r"ponnuki: rank 1 on \S+ was interrupted, and the whole job with it", lines[0])
+
+
+def interrupted(scheme: str, number: int, receiver: str) -> tuple[int, list[str]]:
+    """A job that searches is sent a signal: its exit code, and what it said then. No rank is left."""
     words = ranks("gtp", "--cluster", scheme, "--size", "5", "--seed", "1")
     job = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert job.stdin is not None
@@ -67,11 +89,11 @@ def test_all_ranks_end_when_a_search_is_interrupted(scheme: str, number: int, re
     stdin, job.stdin = job.stdin, None  # it stays open: the end of input would end the job too, with another code
     _, said = job.communicate(timeout=120)
     stdin.close()
-    assert job.returncode != 0
-    if receiver:  # what mpiexec passes on, and when, is for the MPI library to say
-        assert job.returncode == 130
-        assert [line for line in said.splitlines() if "compiling kernels" not in line] == ["interrupted"]
-    assert not any(_is_running(int(process)) for process in processes.values())
+    deadline = time.monotonic() + 5  # `mpiexec` does not wait for a rank that it has killed
+    while any(_is_running(int(process)) for process in processes.values()):
+        assert time.monotonic() < deadline, "a rank is left"
+        time.sleep(0.05)
+    return job.returncode, [line for line in said.splitlines() if "compiling kernels" not in line]
 
 
 def _is_running(process: int) -> bool:

@@ -249,7 +249,7 @@ def test_a_kernel_without_a_source_is_compiled_and_not_kept(source, tmp_path):
     assert not list((tmp_path / "cache").rglob("*.nbc"))
 
 
-def test_every_real_kernel_has_a_key():
+def test_every_real_kernel_has_a_key_and_reaches_no_room_that_has_none():
     modules = [
         importlib.import_module(found.name)
         for room in ("games", "knowledge", "policies", "search")
@@ -258,3 +258,7 @@ def test_every_real_kernel_has_a_key():
     kernels = {value for module in modules for value in vars(module).values() if hasattr(value, "py_func")}
     assert len(kernels) > 50
     assert all(len(reach.key(kernel.py_func.__module__, ())) == 64 for kernel in kernels)
+    reached = set().union(*(reach._imported_by({kernel.py_func.__module__}) for kernel in kernels))
+    assert "ponnuki.games.havannah.position" in reached
+    rooms = {name.split(".")[1] for name in reached if name.startswith("ponnuki.")}
+    assert not rooms & {"players", "kits", "engine", "match", "race", "farm", "lab", "web", "cli"}

@@ -4,6 +4,7 @@ import json
 import sys
 
 import pytest
+from pair_points import recorded_reward
 from typer.testing import CliRunner
 
 from ponnuki.cli.commands import app
@@ -30,7 +31,7 @@ def run(tmp_path, *words):
 
 def test_a_pair_of_games_is_played_to_its_end_and_recorded():
     result = PairTrial(SLOW, FAST, SMALL, 7, 2).run()
-    assert result.reward in (0.0, 0.5, 1.0)
+    assert result.reward == recorded_reward(result, read_sgf)
     for game in result.details["games"]:
         record = read_sgf(game["sgf"])
         last = list(record.positions())[-1]
@@ -123,7 +124,8 @@ def test_a_race_names_the_game_once(tmp_path):
         },
         "race",
     )
-    assert race.contest(tmp_path).seeded(0, 5).run().reward in (0.0, 0.5, 1.0)
+    raced = race.contest(tmp_path).seeded(0, 5).run()
+    assert raced.reward == recorded_reward(raced, read_sgf)
 
 
 def test_shapes_are_learned(tmp_path):

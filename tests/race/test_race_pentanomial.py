@@ -86,7 +86,11 @@ def test_counts_are_accepted_dropped_or_neither():
     assert decide(3, 20, 60, 22, 4) is None
 
 
-@pytest.mark.parametrize("numbers", [(1, 2, 3), (0, 0, 0, 0, 0), (1, 1, 1, 1, -1), (0.5, 1, 1, 1, 1)])
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "numbers",
+    [(1, 2, 3), (0, 0, 0, 0, 0), (1, 1, 1, 1, -1), (0.5, 1, 1, 1, 1), (float("inf"), 1, 1, 1, 1), (float("nan"),) * 5],
+)
 def test_what_is_no_five_counts_is_refused(numbers):
     with pytest.raises(BadInput, match="pair"):
         checked_counts(numbers)

@@ -1,7 +1,8 @@
 """The command line: `ponnuki COMMAND`. The commands are registered in `commands`.
 
 `main` runs one. Whatever ends it early is one line on stderr and an exit code: 2 for bad input, 1 for a run or output
-that failed, 130 for an interruption by Ctrl-C or SIGTERM. Nothing heavy is imported before signals are watched.
+that failed, 130 for an interruption by Ctrl-C or SIGTERM. Until signals are watched hardly anything is imported: one
+that comes before would end Python with a traceback.
 """
 
 import contextlib
@@ -11,11 +12,12 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import NoReturn
 
 from ponnuki.errors import BadInput, PonnukiError
-from ponnuki.processes.words import cleaned
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 INTERRUPTED = 130
 LONGEST_LINE = 4000
@@ -53,8 +55,8 @@ def _run() -> None:
 
 @contextlib.contextmanager
 def _watched_signals() -> Iterator[list[int]]:
-    """Ctrl-C and SIGTERM both raise `KeyboardInterrupt`, and so does SIGUSR1 where nothing is being played that it
-    could pause, unless whoever started us wants them ignored; gives a list of those that came."""
+    """A block in which Ctrl-C, SIGTERM and SIGUSR1 raise `KeyboardInterrupt`; a run that plays handles them itself.
+    Signals that were ignored before stay ignored. Gives the list of the signals that have come."""
     seen: list[int] = []
 
     def interrupt(number: int, _: object) -> None:
@@ -73,26 +75,27 @@ def _watched_signals() -> Iterator[list[int]]:
 
 
 def _check_surroundings() -> None:
-    """See that there is a folder to be in and somewhere to write to, any character too; other streams that are closed
-    become empty ones, as files that are opened later would else take their numbers."""
+    """Check that the current folder exists and that stdout is open; let the output replace characters that it cannot
+    encode. A closed stdin or stderr becomes an empty one: otherwise a file that is opened later would get its
+    number."""
     if sys.stdin is None:
-        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - it stays open
+        sys.stdin = open(os.devnull)  # noqa: PTH123, SIM115 - it stays open
     if sys.stdout is None:
         raise BadInput("the output is closed: there is nowhere to write results to")
     if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115
+        sys.stderr = open(os.devnull, "w")  # noqa: PTH123, SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
-        Path.cwd()
+        os.getcwd()  # noqa: PTH109
     except OSError as error:
         raise BadInput(f"the current folder cannot be used ({error.strerror}): change to another one") from None
 
 
-def _leave(end: SystemExit) -> NoReturn:
-    """The end that the command line library has chosen, when all output has been written. It says nothing of its own
-    about a closed pipe or an interruption."""
+def _leave(end: SystemExit) -> "NoReturn":
+    """End with the code that typer has chosen, when all output has been written. What typer does not say, a closed pipe
+    or an interruption, is said here."""
     if isinstance(end.__context__, BrokenPipeError):
         _explain(end.__context__)
     if end.code == INTERRUPTED:
@@ -104,8 +107,8 @@ def _leave(end: SystemExit) -> NoReturn:
     raise end
 
 
-def _explain(error: Exception) -> NoReturn:
-    """An error in one line; one that nobody has foreseen is raised with all its details."""
+def _explain(error: Exception) -> "NoReturn":
+    """Print an error as one line and end. An error that nobody has foreseen is raised again, with all its details."""
     if isinstance(error, PonnukiError):
         beginning = "" if error.exit_code == INTERRUPTED else "error: "
         _fail(f"{beginning}{error}", error.exit_code)
@@ -117,8 +120,10 @@ def _explain(error: Exception) -> NoReturn:
     _fail(f"error: {what}: {error.strerror or error}", PonnukiError.exit_code)
 
 
-def _fail(line: str, code: int) -> NoReturn:
-    """Say why, and end; output that can no longer be written is given up."""
+def _fail(line: str, code: int) -> "NoReturn":
+    """Print a line on stderr and end with a code. Output that can no longer be written is given up."""
+    from ponnuki.processes.words import cleaned
+
     with contextlib.suppress(OSError):
         print(cleaned(line, LONGEST_LINE), file=sys.stderr, flush=True)
     try:

@@ -29,17 +29,21 @@ def _atlas() -> Any:
 @app.command()
 def build(
     paths: _Games,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The atlas.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file to write the atlas to.")],
     size: _Size = 19,
     games: _Most = None,
-    support: Annotated[int, typer.Option(min=1, help="Keep what was played at least so often.")] = 20,
-    most: Annotated[int, typer.Option(min=1, help="Keep at most so many, by a higher support.")] = 1 << 18,
-    sample: Annotated[int | None, typer.Option(min=1, help="Games that weights are fitted to. Default: all.")] = None,
-    haste: Annotated[
-        int | None, typer.Option(min=1, help="With a sample: games learned from in haste before. Default: all.")
+    support: Annotated[int, typer.Option(min=1, help="Keep shapes that were played at least so often.")] = 20,
+    most: Annotated[
+        int, typer.Option(min=1, help="Keep at most so many shapes; if there are more, the support is raised.")
+    ] = 1 << 18,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Number of games that weights are fitted to. Default: all.")
     ] = None,
-    passes: Annotated[int, typer.Option(min=1, help="Over these games.")] = 1,
-    threads: Annotated[int, typer.Option(min=1, max=256, help="For counting.")] = 2,
+    haste: Annotated[
+        int | None, typer.Option(min=1, help="With --sample: number of games for a first, quick fit. Default: all.")
+    ] = None,
+    passes: Annotated[int, typer.Option(min=1, help="How often the fit goes through these games.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Threads that count.")] = 2,
     force: Annotated[bool, typer.Option(help="Overwrite the file.")] = False,
     as_json: AsJson = False,
 ) -> None:

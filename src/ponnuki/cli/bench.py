@@ -142,7 +142,9 @@ def farm(
 
 @app.command()
 def semeai(
-    uses: Annotated[bool, typer.Option("--uses", help="What each use of the solver costs a search, instead.")] = False,
+    uses: Annotated[
+        bool, typer.Option("--uses", help="Measure what each use of the solver costs a search, instead.")
+    ] = False,
     positions: Annotated[int, typer.Option(help="With --uses: positions of each kind of the study.", min=1)] = 8,
     as_json: AsJson = False,
 ) -> None:

@@ -1,6 +1,7 @@
 """All commands: each lives in its own file, holds no logic, and imports what it needs when it runs."""
 
-from typing import Annotated, Any
+import sys
+from typing import Annotated, Any, NoReturn
 
 import typer
 from typer.main import get_command
@@ -28,6 +29,9 @@ from ponnuki.cli import (
 )
 from ponnuki.cli.games import GameCommand
 from ponnuki.cli.verbosity import Quiet, Verbose, add_to_all, set_verbosity
+from ponnuki.errors import BadInput
+
+_UsageError: Any = typer.BadParameter.__base__  # which older versions of typer take from click, newer ones have inside
 
 app = typer.Typer(
     name="ponnuki",
@@ -72,7 +76,22 @@ def run() -> None:
     root = get_command(app)
     add_to_all(root)
     _show_flags_bare(root)
-    root()
+    try:
+        code = root(standalone_mode=False)
+    except _UsageError as error:
+        _refuse(error)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refuse(error: Any) -> NoReturn:
+    """Say in one line what is wrong with the words of a command, and whose help lists the right ones. If there are no
+    words at all, show the help."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        error.show()
+        sys.exit(error.exit_code)
+    text = " ".join(error.format_message().split()).removesuffix(".")
+    command = "ponnuki" if error.ctx is None else error.ctx.command_path
+    raise BadInput(f"{text[:1].lower()}{text[1:]}; see {command} -h") from None
 
 
 def _show_flags_bare(command: Any) -> None:

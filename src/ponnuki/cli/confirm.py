@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 def confirm(
     run: RunName,
     games: Annotated[int | None, typer.Option(help="Games of each check. Default: as many as `plan` says.")] = None,
-    times: Annotated[int, typer.Option(help="Also with so many times the simulations; 0 leaves it out.")] = 10,
+    times: Annotated[
+        int, typer.Option(help="Check all of it once more with so many times the simulations; 0: do not.")
+    ] = 10,
     workers: Workers = None,
     dask: Dask = None,
     store: StorePath = DEFAULT_STORE,

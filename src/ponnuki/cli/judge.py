@@ -11,7 +11,7 @@ from ponnuki.cli.options import AcceptAbove, AsJson, DropBelow, Preset, Risk
 
 def judge(
     file: Annotated[
-        Path | None, typer.Argument(help="A PGN file, or the log of fastchess or cutechess.", metavar="[FILE]")
+        Path | None, typer.Argument(help="A PGN file, or the log of fastchess or cutechess.", metavar="FILE")
     ] = None,
     pairs: Annotated[
         str | None,

@@ -57,7 +57,7 @@ def learn(
     parameters: Annotated[
         Path | None,
         typer.Option(
-            help="With --settings: which numbers of any player or function may change, and within what (TOML)."
+            help="With --settings: a TOML file of numbers that may change, of any player or function, and their ranges."
         ),
     ] = None,
     proposer: Annotated[

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ponnuki.lab.matches.schedule import Schedule
 
 A = Annotated[str, typer.Argument(metavar="A", help=PLAYER)]
-B = Annotated[str, typer.Argument(metavar="B", help="Likewise.")]
+B = Annotated[str, typer.Argument(metavar="B", help="The other player, given in the same way.")]
 Games = Annotated[int, typer.Option(help="How many, an even number: each opening is played with both colours.")]
 
 

@@ -7,7 +7,7 @@ import typer
 LIMIT = 60.0
 """Seconds that the command may take."""
 WORDS = {0: "done", 1: "failed", 130: "interrupted"}
-"""By exit code. Bad input, code 2, is told at once to whoever gave it."""
+"""What {status} becomes, by exit code. Bad input, code 2, is seen at once by whoever gave it: nobody is notified."""
 _wanted: list[str] = []
 
 

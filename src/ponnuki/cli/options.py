@@ -23,7 +23,7 @@ Dask = Annotated[
 Name = Annotated[str | None, typer.Option("--name", help="Name of the run. Default: made of what is played.")]
 RunName = Annotated[str, typer.Argument(help="Name or id of a run, or the beginning of one.", metavar="RUN")]
 Out = Annotated[Path | None, typer.Option("--out", help="Folder for the files. Default: ponnuki-out/RUN.")]
-Force = Annotated[bool, typer.Option("--force", help="Use the folder, or overwrite the file, although it is there.")]
+Force = Annotated[bool, typer.Option("--force", help="Use the folder, or overwrite the file, even if it exists.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Check everything and say what would be played; play and write nothing.")
@@ -78,12 +78,14 @@ ResignAt = Annotated[
     str | None,
     typer.Option(
         "--resign-at",
-        help="End games that both programs call lost: moves=3,score=600 (centipawns). It costs a promise.",
+        help="End games that both programs call lost: moves=3,score=600 (centipawns). Results then rest on their word.",
     ),
 ]
 DrawAt = Annotated[
     str | None,
-    typer.Option("--draw-at", help="End games that both call drawn: after=40,moves=8,score=10. It costs a promise."),
+    typer.Option(
+        "--draw-at", help="End games that both call drawn: after=40,moves=8,score=10. Results then rest on their word."
+    ),
 ]
 Sims = Annotated[int | None, typer.Option("--sims", help="Simulations a move. Default: what the player says, or 1000.")]
 Program = Annotated[str | None, typer.Option("--program", help="Which of our programs: {programs}. Default: default.")]
@@ -97,4 +99,4 @@ Preset = Annotated[
 THRESHOLD = "a rate (0.501), an Elo (2elo) or a normalised one (1.5nelo), instead of the preset's."
 AcceptAbove = Annotated[str | None, typer.Option("--accept-above", help=f"Accept what is proven above: {THRESHOLD}")]
 DropBelow = Annotated[str | None, typer.Option("--drop-below", help=f"Drop what is proven below: {THRESHOLD}")]
-Risk = Annotated[float, typer.Option("--risk", help="Probability of being wrong that you agree to.")]
+Risk = Annotated[float, typer.Option("--risk", help="Probability of a wrong decision that you agree to.")]

@@ -114,7 +114,7 @@ def _owner(folder: Path) -> str | None:
 
 @contextlib.contextmanager
 def writing(place: Path, more: str = "name another --out") -> Iterator[None]:
-    """Files are written here: a disk that is full is one line, which says what to do."""
+    """A block that writes files: a full disk becomes an error of one line that says what to do."""
     try:
         yield
     except OSError as error:
@@ -133,7 +133,7 @@ def interruption(store: Path, unit: str) -> "Interrupted":
 
 
 def plain(text: object) -> Text:
-    """Text as it is: brackets are no markup, and what is in it cannot reach the terminal."""
+    """Text that is shown as it is: brackets are not markup, and sequences that a terminal obeys are left out."""
     return Text(cleaned(str(text)))
 
 

@@ -50,7 +50,7 @@ def race(
     accept_above: AcceptAbove = None,
     drop_below: DropBelow = None,
     risk: Annotated[
-        float | None, typer.Option(help="Probability of being wrong that you agree to. Default: 0.05.")
+        float | None, typer.Option(help="Probability of a wrong decision that you agree to. Default: 0.05.")
     ] = None,
     openings: MaybeOpenings = None,
     game: Game = None,
@@ -69,7 +69,7 @@ def race(
     ] = False,
     budget: Annotated[int | None, typer.Option(help="Most trials to play. Rerun with more to extend the race.")] = None,
     games: Annotated[
-        int | None, typer.Option(help="The same in games, an even number: a trial of games is a pair of them.")
+        int | None, typer.Option(help="Most games to play, an even number: two for each trial. Instead of --budget.")
     ] = None,
     workers: Workers = None,
     dask: Dask = None,
@@ -85,8 +85,8 @@ def race(
 ) -> None:
     """Race candidates against a baseline. Rerun to resume, or to reprint the result.
 
-    Options of games and thresholds are for a race without a file, which says them itself; `--preset` is for both.
-    `ponnuki race uci:old uci:new --preset gain --tc 10+0.1 --openings book.epd` needs no file.
+    A race file contains its games and thresholds: the options for them are for a race without a file. `--preset` is
+    for both. `ponnuki race uci:old uci:new --preset gain --tc 10+0.1 --openings book.epd` needs no file.
     """
     from ponnuki.cli.dry_run import show_race
     from ponnuki.cli.output import interruption, own_folder
@@ -129,7 +129,7 @@ def _session(
     budget: int | None,
     name: str | None,
 ) -> "Session":
-    """A race from its file, which says all but the preset, or from players and options."""
+    """A race from its file, or from players and options; the preset goes with both."""
     from ponnuki.lab.races.session import Session
     from ponnuki.players.parse import parse_player, with_limits
 

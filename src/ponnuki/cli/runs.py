@@ -18,7 +18,7 @@ BETWEEN_LOOKS = 2.0
 
 
 def status(
-    run: Annotated[str | None, typer.Argument(help="Name or id of a run; by default all.", metavar="[RUN]")] = None,
+    run: Annotated[str | None, typer.Argument(help="Name or id of a run; by default all.", metavar="RUN")] = None,
     store: StorePath = DEFAULT_STORE,
     as_json: AsJson = False,
     watch: Annotated[
@@ -51,7 +51,7 @@ def status(
 
 def export(
     run: RunName,
-    csv: Annotated[bool, typer.Option("--csv", hidden=True, help="What is done anyway.")] = True,
+    csv: Annotated[bool, typer.Option("--csv", hidden=True, help="Comma-separated values, the default.")] = True,
     store: StorePath = DEFAULT_STORE,
     out: Annotated[Path | None, typer.Option(help="A file; by default stdout.")] = None,
     force: Force = False,

@@ -11,14 +11,17 @@ PORT = 8321
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="Where to listen; others than this machine need a token.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="0 takes any that is free.")] = PORT,
+    host: Annotated[
+        str, typer.Option(help="Address to listen on; visitors from other machines need the token.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 takes any free one.")] = PORT,
     token: Annotated[
-        str | None, typer.Option(help="What visitors must know. Default: one is drawn where others can reach us.")
+        str | None,
+        typer.Option(help="Password of the pages. Default: one is drawn where other machines can reach them."),
     ] = None,
     store: StorePath = DEFAULT_STORE,
 ) -> None:
-    """Open a page on this machine: watch runs, start and stop them, play. Ctrl-C ends it, and no run."""
+    """Serve web pages: watch, start and stop runs, and play. Ctrl-C ends the pages; runs go on."""
     from ponnuki.errors import BadInput
 
     try:

@@ -35,19 +35,21 @@ for _name in study_names():
 def semeai(
     program: Annotated[list[str] | None, typer.Option(help="Only these programs: mogo, default.")] = None,
     use: Annotated[list[str] | None, typer.Option(help="Only these ways to use the solver.")] = None,
-    rave: Annotated[list[str] | None, typer.Option(help="on, off; both unless given.")] = None,
-    sims: Annotated[list[int] | None, typer.Option(help="Simulations; 1000 and 30000 unless given.")] = None,
+    rave: Annotated[list[str] | None, typer.Option(help="Only with RAVE on, or off. Default: both.")] = None,
+    sims: Annotated[list[int] | None, typer.Option(help="Simulations. Default: 1000 and 30000.")] = None,
     positions: Annotated[int, typer.Option(help="Positions of each kind, spread over the family.")] = 48,
     runs: Annotated[int, typer.Option(help="Runs for each position.")] = 4,
     seed: Annotated[int, typer.Option(help="Seed of the first run.")] = 0,
     out: Out = None,
     force: Force = False,
-    add: Annotated[bool, typer.Option("--add", help="Keep what the folder's table has of other cases.")] = False,
+    add: Annotated[
+        bool, typer.Option("--add", help="Keep the rows of other cases that the folder's table has.")
+    ] = False,
     dry_run: DryRun = False,
     as_json: AsJson = False,
     notify: Notify = None,
 ) -> None:
-    """Capturing races: who plays in those that need it, and elsewhere where they are won already."""
+    """Capturing races: does a program play in a race that it must play, and elsewhere if the race is won anyway?"""
     from ponnuki.cli.dry_run import show_study
     from ponnuki.cli.output import results_folder, stderr_progress, writing
     from ponnuki.errors import BadInput

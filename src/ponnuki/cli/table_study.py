@@ -16,7 +16,7 @@ from ponnuki.lab.runs.durations import duration
 if TYPE_CHECKING:
     from ponnuki.farm.base import Farm
     from ponnuki.lab.studies.plan import Plan
-    from ponnuki.lab.studies.play import Played, StudyProgress
+    from ponnuki.lab.studies.play import StudyOutcome, StudyProgress
     from ponnuki.match.trial import Trial
 
 Scale = Annotated[
@@ -66,7 +66,7 @@ def table_command(name: str) -> Callable[..., None]:
 
 def _play(
     plan: "Plan", path: Path, make_farm: "Callable[[], Farm]", out: Path | None, force: bool
-) -> "tuple[Played, Path]":
+) -> "tuple[StudyOutcome, Path]":
     """Play, and write the files; an interruption says how to go on."""
     from ponnuki.cli.output import interruption, mark_folder, own_folder, writing
     from ponnuki.lab.journal.store import Store

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 File = Annotated[Path, typer.Argument(metavar="FILE.toml", help="Players, conditions, and how many games.")]
-Games = Annotated[int | None, typer.Option(help="Games of each pairing, instead of what the file says.")]
-Seed = Annotated[int | None, typer.Option(help="Instead of what the file says.")]
+Games = Annotated[int | None, typer.Option(help="Games of each pairing. Default: what the file says.")]
+Seed = Annotated[int | None, typer.Option(help="Another seed, other games. Default: what the file says, or 0.")]
 
 
 def tournament(

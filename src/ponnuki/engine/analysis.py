@@ -124,7 +124,7 @@ def prior_shares(report: SearchReport) -> dict[str, float]:
 
 
 def lower_bound(move: MoveReport) -> float:
-    """A value the move's true one is seldom below."""
+    """The lower end of a 95 % interval around the value of a move."""
     if move.visits == 0:
         return 0.0
     spread = math.sqrt(max(move.value * (1 - move.value), 0.0) / move.visits)

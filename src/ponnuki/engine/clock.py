@@ -19,7 +19,7 @@ simulations, a busy machine. A guess."""
 LEAST = 0.01
 """Seconds for a move when there is no time left."""
 LEAST_MOVE = 0.013
-"""Seconds that a move costs which is made in a hurry."""
+"""Seconds that a hurried move costs."""
 HURRY = 0.03
 """A move with less time than this, in seconds, gets `HURRIED_SIMULATIONS` only: the first look at the clock, after a
 chunk of simulations, would come too late."""
@@ -177,7 +177,7 @@ class _Lag:
         self._moved: set[Color] = set()
 
     def restart(self) -> None:
-        """Another game on the same clock: what is known stays, what is under way does not."""
+        """A new game on the same clock: keep the lag that was measured, forget moves that are not yet accounted for."""
         self._moved.clear()
 
     def moved(self, color: Color) -> None:
@@ -194,5 +194,5 @@ class _Lag:
 
     @property
     def seconds(self) -> float:
-        """For each move."""
+        """Seconds of lag a move."""
         return max(self._missing - self._whole, 0.0) / self._moves if self._moves else 0.0

@@ -20,7 +20,8 @@ MOST_LABELS = 20
 LEAST_SHARE = 0.02
 """A move with fewer visits than this part of the best one's is not shown: its value says nothing yet."""
 SHADES = ("#ccffcc", "#99ee99", "#66cc66", "#339933")
-"""Of the points, by visits. Shades lie under the labels of GoGui; its influence squares would cover them."""
+"""Colours of points, from few visits to many. Shades lie under the labels of GoGui; its influence squares would cover
+them."""
 
 
 def search_graphics(report: SearchReport, color: Color) -> str:

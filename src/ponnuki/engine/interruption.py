@@ -1,9 +1,9 @@
 """Ctrl-C and SIGTERM while an engine talks: they end the conversation as a controller does that goes away.
 
-An exception that is raised by a signal's handler can be lost. Numba asks each `recarray` that a kernel is given for an
-attribute; NumPy answers in Python; and whatever is raised there, `KeyboardInterrupt` too, means that there is no such
-attribute. It can also come between the two halves of a message to another machine. So the handler only says that a
-signal has come, and a thread of its own ends what is under way.
+An exception that a signal's handler raises can be lost: numba asks each `recarray` that a kernel is given for an
+attribute, NumPy answers in Python, and numba takes any exception raised there, `KeyboardInterrupt` too, to mean that
+the attribute is missing. It can also split a message to another machine in two. So the handler only notes that a signal
+has come, and a separate thread ends what is under way.
 """
 
 import contextlib
@@ -18,8 +18,8 @@ PATIENCE = 5.0
 
 @contextlib.contextmanager
 def heeded(leave: Callable[[], None]) -> Iterator[None]:
-    """The first signal has a thread call `leave`, and `KeyboardInterrupt` is raised when the block is over. A second
-    one raises it at once. Outside the main thread, nothing is done."""
+    """Runs a block that signals may end. At the first signal a thread calls `leave`, which should end the block; after
+    it `KeyboardInterrupt` is raised. A second signal raises that at once. Outside the main thread this does nothing."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -3,11 +3,10 @@
 A thread reads the input so that a search can be stopped by it; commands run one after another in the thread that
 called. Nothing that a controller sends ends the conversation but `quit` and the end of input.
 
-An end of input that comes together with the last commands is that of a script, whose commands are all answered. One
-that comes later means that the controller has gone, and so does an output that nobody reads any more after the end of
-input: a search that is under way then ends, and lines that were complete but not yet begun are left. Ctrl-C and SIGTERM
-do the same (`interruption`). A last line without its newline is complete only with the end of input, and is answered in
-any case.
+Where the end of input comes together with the last commands, the input is a script: all its commands are answered.
+Where it comes later, the controller has gone; so it has where nobody reads the output any more after the end of input.
+Then a search that is under way ends, and commands that have not begun are dropped. Ctrl-C and SIGTERM do the same
+(`interruption`). A last line without a newline is complete with the end of input, and is always answered.
 """
 
 import contextlib
@@ -157,7 +156,7 @@ class Input:
             self.leave()
 
     def leave(self) -> None:
-        """The end of input, now."""
+        """Behave as if the input had ended now."""
         self._forget()
         self._put(None)
 

@@ -28,7 +28,7 @@ from ponnuki.search.report import SearchReport
 ENDLESS = Limit(seconds=30 * 86_400.0, early_stop=False)
 """Analysis and pondering end when there is input."""
 LEAST = 0.001
-"""Seconds of a search whose time has been used up by what comes before it."""
+"""Seconds for a search whose time was used up before it began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Settings:
     seconds: float | None = None
     threads: int = 1
     seed: int = 0
-    """Of the first game; later ones have seeds that are derived from it."""
+    """Seed of the first game; those of later games are derived from it."""
     ponder: bool = False
     description: str = ""
     coordinates: str = "classic"
@@ -153,7 +153,7 @@ class Session:
         self.game = self.game.play(color, move)
 
     def undo(self, count: int = 1) -> None:
-        """Take moves back."""
+        """Take back so many moves."""
         game = self.game.undo(count)
         if game is None:
             raise BadInput("cannot undo")
@@ -210,7 +210,7 @@ class Session:
 
     @property
     def seed(self) -> int:
-        """That of this game."""
+        """The seed of this game."""
         return game_seed(self.settings.seed, self.game_number)
 
     def player_for(self, color: Color) -> Thinker:

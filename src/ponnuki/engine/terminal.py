@@ -4,18 +4,22 @@ Works the same when the input is a pipe: the moves are then echoed, so that the 
 """
 
 import sys
+import threading
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
 from rich.console import Console
 from rich.markup import escape
 
+from ponnuki.engine.interruption import heeded
 from ponnuki.engine.serve import ending, new_session
-from ponnuki.engine.session import Session
+from ponnuki.engine.session import Session, Thought
 from ponnuki.errors import BadInput, PonnukiError
 from ponnuki.games.common import COLOR_NAMES, Color, other_color
 from ponnuki.players.spec import PlayerSpec
+from ponnuki.processes.words import cleaned
 from ponnuki.search.report import SearchReport
 
 TOP_MOVES = 3
@@ -28,9 +32,12 @@ def play_in_terminal(
     if color.lower() not in ("b", "w", "black", "white", "none"):
         raise BadInput(f"unknown colour {color!r}: b, w or none")
     person: Color | None = {"b": "b", "w": "w"}.get(color.lower()[0])  # type: ignore[assignment]
+    source = source or sys.stdin
+    if isinstance(source, TextIOWrapper):
+        source.reconfigure(errors="replace")  # bytes that are no text are no move, and no fault
     session = new_session(spec)
     with ending(session):
-        TerminalGame(session, person, source or sys.stdin, console or Console(highlight=False)).play()
+        TerminalGame(session, person, source, console or Console(highlight=False)).play()
 
 
 class TerminalGame:
@@ -82,7 +89,7 @@ class TerminalGame:
         self._console.print(prompt, end="")
         line = self._source.readline()
         if not self._source.isatty():
-            self._console.print(escape(line.strip()))
+            self._console.print(escape(cleaned(line)))
         return line.strip() if line else None
 
     def _try_move(self, text: str) -> None:
@@ -94,7 +101,7 @@ class TerminalGame:
 
     def _engine_moves(self) -> None:
         color = self._session.position.to_move
-        thought = self._session.generate(color)
+        thought = self._thought(self._session.generate, color)
         self._console.print(f"{COLOR_NAMES[color]} plays [bold]{thought.move}[/]")
         if thought.report is not None:
             self._think(thought.report)
@@ -102,6 +109,13 @@ class TerminalGame:
             self._end(f"{COLOR_NAMES[other_color(color)]} wins by resignation.")
         else:
             self._show()
+
+    @staticmethod
+    def _thought(think: Callable[..., Thought], color: Color) -> Thought:
+        """What the engine thinks; Ctrl-C ends its search too, wherever it comes (see `interruption`)."""
+        stop = threading.Event()
+        with heeded(stop.set):
+            return think(color, stop=stop)
 
     # ---- words ------------------------------------------------------------------------------------------------
 
@@ -116,7 +130,7 @@ class TerminalGame:
         self._show()
 
     def _hint(self, _: str) -> None:
-        thought = self._session.suggest(self._session.position.to_move)
+        thought = self._thought(self._session.suggest, self._session.position.to_move)
         self._console.print(f"the engine would play [bold]{thought.move}[/]")
         if thought.report is not None:
             self._think(thought.report)
@@ -130,10 +144,11 @@ class TerminalGame:
             return
         try:
             self._part.record(self._session).write(Path(name))
-        except OSError as error:
-            self._console.print(f"[red]{escape(name)}: {error.strerror}[/]")
+        except (OSError, ValueError) as error:  # a name with a character that no file has is a ValueError
+            reason = error.strerror if isinstance(error, OSError) else error
+            self._console.print(f"[red]{escape(cleaned(name))}: {reason}[/]")
             return
-        self._console.print(f"written to {escape(name)}")
+        self._console.print(f"written to {escape(cleaned(name))}")
 
     def _resign(self, _: str) -> None:
         color = self._session.position.to_move

@@ -1,6 +1,6 @@
 """What the engine asks of a player: a position to think about, a move, and what it makes of the board.
 
-Our players (`players.searcher.Searcher`) are; the tests of the protocol use a simpler one.
+Our own players do all of it (`players.searcher.Searcher`). The tests of the protocol use a simpler one.
 """
 
 import threading
@@ -35,7 +35,7 @@ class Choice(Protocol):
 
 
 class Thinker(Protocol):
-    """A player; what is asked at the end of a game, players of some games cannot answer, and say so."""
+    """A player. In games without a score it refuses `ownership`, `final_status` and `final_score` with `BadInput`."""
 
     @property
     def name(self) -> str:
@@ -75,7 +75,7 @@ class Thinker(Protocol):
     def ownership(self, lines: Sequence[Line] = ()) -> npt.NDArray[Any]:
         """By row (0 at the bottom) and column: -1 White's to +1 Black's.
 
-        With `lines`, not of the board itself but of the boards at their ends, averaged by weight.
+        With `lines`: the average over the boards at the ends of these lines, by weight, instead of the board itself.
         """
 
     def final_status(self) -> dict[str, list[list[str]]]:

@@ -39,7 +39,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A trial that its worker was at when it died, begun or not; `times` where the farm saw that more than once."""
+    """A trial whose worker died, whether the trial had begun or not; `times` says how often that has happened to it."""
 
     key: Key
     reason: str
@@ -95,12 +95,12 @@ class Farm(ABC):
 
     @abstractmethod
     def answer(self, begin: Iterable[Key], leave: Iterable[Key] = ()) -> None:
-        """Let trials that were `Taken` begin, or have them left alone: of those nothing more is heard."""
+        """Let some of the trials that were `Taken` begin, and drop others, of which no outcome will come."""
 
     @abstractmethod
     def stop(self) -> Sequence[Outcome]:
-        """Stop the workers, and then collect what they had sent by then. A trial that has ended is among it; one that
-        was let begin and is not has not ended."""
+        """Stop the workers, then return the outcomes that they had sent by then. Every trial that has ended is among
+        them: if one that was let begin is missing, it has not ended."""
 
     def __enter__(self) -> Self:
         return self

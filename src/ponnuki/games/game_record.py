@@ -60,8 +60,10 @@ class PlayedRecord(ABC, Generic[AnyPosition]):
 
 
 def read_file(path: Path | str) -> bytes:
-    """What is in a file."""
+    """What is in a file. A device is refused: /dev/zero has no end."""
     try:
+        if Path(path).is_char_device():
+            raise BadInput(f"{path}: cannot be read: it is a device and no file")
         return Path(path).read_bytes()
     except OSError as error:
         raise BadInput(f"{path}: cannot be read: {error.strerror}") from None

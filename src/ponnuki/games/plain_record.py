@@ -9,7 +9,6 @@ from pathlib import Path
 
 from sgfmill import sgf
 
-from ponnuki import __version__
 from ponnuki.errors import BadInput
 from ponnuki.games.common import Color, Moves
 from ponnuki.games.game_record import (
@@ -21,6 +20,7 @@ from ponnuki.games.game_record import (
     read_raw,
     read_text,
 )
+from ponnuki.version import __version__
 
 
 @dataclass(frozen=True)

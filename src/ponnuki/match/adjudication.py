@@ -1,4 +1,4 @@
-"""Ending games early by what both programs say of them. Off unless somebody asks for it, as it costs a promise.
+"""Ending games early by what both programs say of them. Off by default, as results are then not what the rules say.
 
     resign_at = "moves=3,score=600"             lost for whoever is 6 pawns behind, as both sides say for 3 moves
     draw_at = "after=40,moves=8,score=10"       a draw when both say 0.1 pawns or less for 8 moves, from move 40 on

@@ -16,7 +16,7 @@ from ponnuki.processes.run import Finished, run
 from ponnuki.processes.words import cleaned
 
 SHOWN_LINES = 5
-"""Of stderr, in an error and in the details."""
+"""Lines of stderr that an error and the details quote."""
 
 
 @dataclass(frozen=True, slots=True)

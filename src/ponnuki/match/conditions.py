@@ -47,7 +47,7 @@ class Conditions:
         return self.longest or self.kit.longest_game(self.size)
 
     def as_json(self) -> dict[str, Any]:
-        """As stores have them: what came later than the first of them is left out where it is off."""
+        """The conditions as stores have them; what the first stores did not know is left out where it is off."""
         values = asdict(self)
         return {key: value for key, value in values.items() if value != "" or key not in ADJUDICATION}
 

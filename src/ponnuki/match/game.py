@@ -44,7 +44,7 @@ class Fault:
     stderr: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """For the details of a trial."""
+        """The fault as JSON values, for the details of a trial."""
         return {"kind": self.kind, "message": self.message, "stderr": list(self.stderr)}
 
 

@@ -9,8 +9,8 @@ After the name of a file, `,order=listed` plays its openings in its own order, `
 first N, and `,plies=N` cuts each after N moves.
 
 Both games of a pair begin alike. In a race each trial draws its opening from its own seed (`drawn`); in a plain match a
-list is used up before any comes again (`in_turn`). Trials get moves, with the position that they begin at before them
-where it is not the first one, or the number of random moves.
+list is used up before any comes again (`in_turn`). A trial gets a list of moves, or a number of random moves to draw.
+Where an opening begins at a position of its own (EPD), that position stands before the moves, as text.
 """
 
 import os

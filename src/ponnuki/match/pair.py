@@ -1,7 +1,7 @@
 """The trial of a match or race between players: two games, same opening, colours swapped.
 
 Seeds stay with the colour: whoever has Black in either game thinks with the same random numbers. So two identical
-programs play the same game twice and score exactly one half, and what is left between different ones is difference.
+programs play the same game twice and score exactly one half. Any other score is due to a difference between programs.
 """
 
 from collections.abc import Mapping

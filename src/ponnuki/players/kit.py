@@ -67,7 +67,7 @@ class Judgement:
 
     @property
     def result(self) -> str:
-        """As SGF has it."""
+        """The result as SGF writes it."""
         if self.words:
             return self.words
         if self.score == 0:
@@ -105,7 +105,7 @@ class Kit(ABC, Generic[AnyPosition]):
     extra: ClassVar[str] = ""
     """The extra by which pip installs the package that the game needs, called the same; "" where it needs none."""
     pair_variance: ClassVar[float] = 0.125
-    """Of the mean result of a pair of games, as races expect it before the first; a game with many draws has less."""
+    """Variance of a pair's mean result that races expect before the first trial; games with many draws have less."""
     plain_playouts: ClassVar[str] = "light"
     """What playouts without settings are called."""
     neighbourhood: ClassVar[Neighbourhood | None] = None

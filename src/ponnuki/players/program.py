@@ -12,9 +12,9 @@ from ponnuki.search.settings import SearchSettings
 
 Number = bool | int | float | str
 LARGEST = 1e9
-"""Of a setting, in size: kernels hold them as floats and integers of 32 bits."""
+"""Largest size of a setting: kernels hold settings as floats and integers of 32 bits."""
 FIRST_VERSION = 3
-"""Of a program that has played the same since versions are counted for each."""
+"""The version of a program that has played the same ever since each program has a version of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ CLOSE = 0.3
 MOST = 3.0
 """Times its share that one move may take out of the saved time (a guess)."""
 LEAST = 0.1
-"""Of its share; with less, no search is taken up again (a guess)."""
+"""Part of a move's share of time; with less than this, no search is taken up again (a guess)."""
 
 
 class SavedTime:

@@ -12,7 +12,7 @@ from ponnuki.errors import BadInput
 DEEPEST = 20
 """Tables and lists inside each other; nothing of ours has more than five."""
 MOST_BYTES = 10_000_000
-"""Of a text that people write. A device such as /dev/zero never ends."""
+"""Most bytes of a text that people write; a device such as /dev/zero never ends."""
 
 
 def read_toml(path: Path | str) -> dict[str, Any]:

@@ -23,7 +23,9 @@ GAMES = 2
 def checked_counts(numbers: object) -> Floats:
     """Five counts as an array."""
     counts = np.asarray(numbers, dtype=np.float64)
-    fits = counts.shape == PAIR_REWARDS.shape and bool(np.all((counts >= 0) & (counts < LARGEST) & (counts % 1 == 0)))
+    fits = counts.shape == PAIR_REWARDS.shape and bool(
+        np.all((counts >= 0) & (counts < LARGEST) & (counts == np.floor(counts)))
+    )
     if not fits:
         raise BadInput("pairs are five whole numbers: how often a pair gave 0, 1/2, 1, 3/2 and 2 points")
     if not counts.sum():

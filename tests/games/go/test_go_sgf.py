@@ -286,3 +286,8 @@ def test_a_game_that_was_played_here_can_be_replayed_from_its_record():
     *_, last = read_sgf(record.to_sgf()).positions()
     assert last.rows() == position.rows()
     assert last.score() == position.score()
+
+
+def test_a_device_that_never_ends_is_one_line():
+    with pytest.raises(BadInput, match="/dev/zero: cannot be read: it is a device"):
+        read_sgf_file("/dev/zero")

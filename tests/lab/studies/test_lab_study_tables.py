@@ -20,7 +20,7 @@ from ponnuki.lab.studies.catalog import study_names
 from ponnuki.lab.studies.figure import draw
 from ponnuki.lab.studies.files import finished, write_files
 from ponnuki.lab.studies.plan import SCALES, make_plan, read_plan
-from ponnuki.lab.studies.play import Played, play, play_study
+from ponnuki.lab.studies.play import StudyOutcome, play, play_study
 from ponnuki.lab.studies.results import Estimate, Result
 from ponnuki.lab.studies.simulated import iterations, race, theory
 from ponnuki.lab.studies.table import as_json, csv_text, markdown, page, summary
@@ -278,4 +278,4 @@ def test_what_a_store_has_of_the_studies_of_the_package_is_found_and_can_be_draw
         store.write(series, [TrialRow((0, 0), source.seed_of((0, 0)), told.reward, json.dumps(told.details))])
         [found] = finished(store)
     assert (found.plan.name, found.results[0].rate, found.results[1].rate) == ("iterations", 2.0, None)
-    assert "not played" in write_files(found.plan, Played(found.results, [], run), tmp_path)[2].read_text()
+    assert "not played" in write_files(found.plan, StudyOutcome(found.results, [], run), tmp_path)[2].read_text()

@@ -4,6 +4,6 @@ from ponnuki.engine.commands import analysis, core, files, gogui, gomill, parame
 from ponnuki.engine.table import Table
 
 COMMON = Table(core.TABLE, timing.TABLE, files.TABLE, gogui.TABLE, gomill.TABLE, parameters.TABLE)
-"""Of every game."""
+"""Commands that every game has."""
 ANY_GAME = Table(COMMON, analysis.TABLE)
-"""Of a game that adds nothing."""
+"""Commands of a game that adds none of its own."""

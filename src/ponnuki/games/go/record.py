@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 from sgfmill import sgf
 
-from ponnuki import __version__
 from ponnuki.errors import BadInput
 from ponnuki.games.common import Color, Moves
 from ponnuki.games.game_record import PlayedRecord, check_one_colour, parse, read_file, read_raw, read_text
@@ -21,6 +20,7 @@ from ponnuki.games.go.diagram import SYMBOLS
 from ponnuki.games.go.layout import BLACK, EMPTY, WHITE
 from ponnuki.games.go.position import Position
 from ponnuki.games.go.rules import MAX_SIZE, MIN_SIZE, RULE_NAMES, SIMPLE_KO, Rules
+from ponnuki.version import __version__
 
 LEAST_HANDICAP = 2
 """Stones; one stone alone is a first move."""

@@ -31,11 +31,11 @@ from ponnuki.search.limits import Limit
 
 MACHINES = (2, 8, 32, 128, 1024)
 SIMULATIONS = 200
-"""Of each simulated machine, with 20 exchanges."""
+"""Simulations of each simulated machine, with 20 exchanges."""
 NODES = ((0, 0.05), (1, 0.05), (3, 0.2), (3, 0.05), (3, 0.01))
 """Depth and share: at depth 0 the share does not matter."""
 BATCHES, LEAVES = 100, 20
-"""Of one tree whose leaves another machine plays out."""
+"""Batches that are timed, and leaves in each, where one tree hands its leaves to another machine."""
 
 
 def run(

@@ -71,7 +71,7 @@ class Instant:
 
 @dataclass(frozen=True)
 class BenchSource(TrialSource):
-    """As many candidates as asked for, all alike."""
+    """Trials of as many equal candidates as are asked for."""
 
     make: Callable[[int], Trial]
     names: Sequence[str] = ("candidate",)
@@ -132,7 +132,7 @@ def measure_games(workers: int, pairs: int) -> dict[str, float]:
 
 
 def _cpu_of_the_rest(farm: LocalFarm) -> float:
-    """Games that were under way when the race was over are games all the same."""
+    """CPU time of the games that were still being played when the race was over: it counts as time inside games."""
     seconds = 0.0
     while farm.in_flight:
         seconds += sum(outcome.result.details["cpu"] for outcome in farm.wait(1.0) if isinstance(outcome, Done))

@@ -34,7 +34,7 @@ CREATE TABLE decision (race INTEGER NOT NULL, candidate INTEGER NOT NULL, decisi
     trials INTEGER NOT NULL, at TEXT NOT NULL, PRIMARY KEY (race, candidate));
 """
 LARGEST_NUMBER = 2**63 - 1
-"""Of games or trials: SQLite's integers have 64 bits."""
+"""Most games or trials that can be stored: SQLite's integers have 64 bits."""
 LONGEST_REASON = 200
 
 
@@ -70,8 +70,8 @@ def explained(path: Path) -> Iterator[None]:
 
 @contextmanager
 def understood(path: Path) -> Iterator[None]:
-    """What a store has is read and put together here, and nothing else is done: an error that is none of ours means
-    that what was read makes no sense."""
+    """A block that only reads a store. An exception that is not one of ours means that the stored values make no sense:
+    the store is damaged."""
     try:
         yield
     except PonnukiError:

@@ -270,7 +270,7 @@ class Store(StoreFile):
 
 
 def largest_budget(budgets: Iterable[int | None]) -> int | None:
-    """Of some numbers of trials, where None is no limit; None too if there are none."""
+    """The largest of some numbers of trials. None is no limit, and so the largest; no numbers give None too."""
     return max(budgets, key=lambda budget: inf if budget is None else budget, default=None)
 
 

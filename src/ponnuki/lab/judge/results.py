@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from ponnuki.errors import BadInput, unknown
+from ponnuki.games.game_record import read_file
 from ponnuki.race.bounds.base import Floats
 from ponnuki.race.pentanomial import checked_counts, counts_of
 
@@ -26,7 +27,7 @@ UNKNOWN_ROUNDS = ("", "?", "-")
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameResult:
     """One game: which pair it is of, who played, and White's points."""
 
     pair: str
@@ -79,31 +80,28 @@ def read_results(path: Path, player: str | None = None) -> Results:
 
 
 def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    return read_file(path).decode("utf-8", "replace")
 
 
-def _from_log(text: str) -> tuple[list[Played], int]:
+def _from_log(text: str) -> tuple[list[GameResult], int]:
     """Games in the order in which they ended, and how many had no result."""
     games, without = [], 0
     for found in _FINISHED.finditer(text):
         number, white, black, result = found.groups()
         if result in POINTS:
-            games.append(Played(str((int(number) - 1) // 2), white, black, POINTS[result]))
+            games.append(GameResult(str((int(number) - 1) // 2), white, black, POINTS[result]))
         else:
             without += 1
     return games, without
 
 
-def _from_pgn(text: str, path: Path) -> tuple[list[Played], int]:
+def _from_pgn(text: str, path: Path) -> tuple[list[GameResult], int]:
     headers = [about for about in _headers(text) if all(key in about for key in NAMED)]
     finished = [about for about in headers if about["Result"] in POINTS]
     rounds = Counter(about.get("Round", "") for about in finished)
     by_round = sum(count for name, count in rounds.items() if count == 2 and name not in UNKNOWN_ROUNDS)
     games = [
-        Played(
+        GameResult(
             about.get("FEN", "") + (f" round {about['Round']}" if 2 * by_round >= len(finished) else ""),
             about["White"],
             about["Black"],
@@ -127,9 +125,9 @@ def _headers(text: str) -> Iterator[dict[str, str]]:
         yield about
 
 
-def _paired(games: Sequence[Played], player: str) -> Iterator[float]:
+def _paired(games: Sequence[GameResult], player: str) -> Iterator[float]:
     """The player's mean result of each pair, when its second game is there."""
-    waiting: dict[tuple[str, str], list[Played]] = {}
+    waiting: dict[tuple[str, str], list[GameResult]] = {}
     for game in games:
         partners = waiting.get((game.pair, game.black))
         if partners:
@@ -138,5 +136,5 @@ def _paired(games: Sequence[Played], player: str) -> Iterator[float]:
             waiting.setdefault((game.pair, game.white), []).append(game)
 
 
-def _points(game: Played, player: str) -> float:
+def _points(game: GameResult, player: str) -> float:
     return game.points if game.white == player else 1.0 - game.points

@@ -39,7 +39,7 @@ from ponnuki.race.thresholds import elo_from_rate, rate, rate_from_elo
 KIND = "confirm"
 EVEN = 0.5
 VARIANCE = 0.12
-"""Of a pair of 9x9 games, for planning (RACING: .094 to .126)."""
+"""Variance of a pair of 9x9 games, for planning (measured: .094 to .126)."""
 RACES = 200
 """Simulated races from which the number of games is taken."""
 LEAST_GAP = 0.001
@@ -53,7 +53,7 @@ class Check:
 
     label: str
     number: int
-    """Of the check in its campaign: it decides the seeds."""
+    """The number of the check in its campaign; it decides the seeds."""
     candidate: AnySpec
     against: AnySpec
     opponent: str
@@ -73,7 +73,7 @@ class ConfirmSchedule(Schedule):
         return trial_seed(KIND, self.seed, self.number, *key)
 
     def settings(self) -> dict[str, Any]:
-        """Those of a match, and whose check it is."""
+        """The settings of a match, and which campaign it checks."""
         return {**super().settings(), "campaign": self.campaign, "check": self.number}
 
 
@@ -90,7 +90,7 @@ class Confirmed:
     result: MatchResult
 
     def as_json(self) -> dict[str, Any]:
-        """As the command prints it."""
+        """The check as the command prints it with `--json`."""
         names = ("label", "opponent", "games", "rate", "standard_error", "verdict")
         return {name: getattr(self, name) for name in names}
 
@@ -132,7 +132,7 @@ def _numbers(last: int) -> str:
 
 
 def _longer(spec: AnySpec, times: int) -> AnySpec:
-    """The same player of ours with more to think."""
+    """The player with so many times the simulations, or the time."""
     assert isinstance(spec, PlayerSpec)
     limit = spec.limit()
     key, value = ("sims", limit.simulations) if limit.simulations else ("cpu" if limit.cpu else "time", limit.seconds)

@@ -16,9 +16,9 @@ from ponnuki.match.seeds import trial_seed
 from ponnuki.players.spec import PlayerSpec
 
 ATTEMPTS = 100
-"""Questions to a proposer in one iteration, before it is taken at its word that there is nothing else."""
+"""How often a proposer is asked in one iteration; after that, the candidates that it has given must do."""
 PATIENCE = 1000
-"""Draws for each candidate before it is given up: what can be drawn has been."""
+"""Draws for each candidate; if none of so many is new, there is probably nothing new left."""
 
 NOTHING, DUPLICATE, NEVER, SAME = "says nothing", "drawn before", "fits no move", "changes nothing"
 """Why a candidate is turned down before a game is spent on it."""
@@ -52,7 +52,7 @@ def propose(state: State, seen: SeenMoves | None) -> Drawn:
 
 
 def _points(state: State) -> Drawn:
-    """What the proposer asks for; it is asked again, with another seed, for as many as were drawn before."""
+    """Points that the proposer asks for. For those that were raced before, it is asked again with another seed."""
     settings = state.settings
     proposer, seen, now = find_proposer(settings.proposer), seen_by(state), values_of(state)
     taken, rejected = state.tried(), Counter[str]()

@@ -22,7 +22,7 @@ def first_values(parameters: Sequence[Parameter], spec: Subject) -> dict[str, fl
 
 
 def values_of(state: "State") -> dict[str, float]:
-    """Those of the baseline as it stands."""
+    """The parameters' values in the present baseline."""
     return first_values(state.settings.parameters, state.baseline)
 
 

@@ -72,7 +72,7 @@ def _one(seed: int, number: int) -> int:
 
 
 def _positions(spec: PlayerSpec, on_move: Callable[[], None]) -> Iterator[tuple[npt.NDArray[np.uint8], int, int]]:
-    """Of one game: the stones, who moves (1 or 2), and the vertex of the move; moves without a stone are left out."""
+    """The positions of one game: the stones, who moves (1 or 2), and where; moves without a stone are left out."""
     player, position, limit = spec.kit.player(spec), spec.kit.first_position(spec), spec.limit()
     points = int((position.board()[0].color == 0).sum())
     stones = position.board()[0].color.copy()

@@ -41,11 +41,11 @@ class Limits:
     """When a session ends; None never. The same campaign with larger limits goes on."""
 
     trials: int | None = None
-    """Of the whole campaign; a race that it cuts short goes on when it grows."""
+    """Most trials of the whole campaign. A race that this cuts short goes on when the limit is raised."""
     iterations: int | None = None
     accepted: int | None = None
     seconds: float | None = None
-    """Of this session, by the clock."""
+    """Seconds of this session, by the clock."""
 
     def reached(self, state: State) -> str | None:
         """Which of them a campaign has reached between two races."""
@@ -132,7 +132,7 @@ class FunctionProposer:
 def proposer_of(
     settings: CampaignSettings, beside: Path | None = None, on_look: Callable[[], None] = lambda: None
 ) -> "GameProposer | FunctionProposer":
-    """Who proposes and tries what the campaign is about; a function is looked for in the folder `beside`."""
+    """The proposer of a campaign, of a program or of a function; the function is looked for in the folder `beside`."""
     if isinstance(settings.spec(), Judged):
         return FunctionProposer(settings, str((beside or Path()).absolute()))
     return GameProposer(settings, on_look)
@@ -198,7 +198,7 @@ class _Learning:
     run: Run
     proposer: Proposer
     limits: Limits
-    """With the budget of the whole campaign."""
+    """The limits of this session, with the budget of the whole campaign."""
     deadline: float
     driver: Driver
     stop: StopFlag

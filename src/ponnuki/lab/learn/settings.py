@@ -34,7 +34,7 @@ class CampaignSettings(BaseModel):
     """|S0|: candidates drawn for each iteration."""
     openings: str = "none"
     risk: float = 0.05
-    """Of any false acceptance in the whole campaign (or what `spending` says)."""
+    """Probability of any false acceptance in the whole campaign; with another `spending`, what that limits."""
     spending: Spending = "any"
     horizon: int | None = Field(None, ge=1)
     """Iterations that are planned, each with an equal share of the risk; None gives the j-th a share of 1/j^2."""
@@ -46,7 +46,7 @@ class CampaignSettings(BaseModel):
     selection: str = "best-bet"
     seed: int = Field(0, ge=0)
     parameters: tuple[Parameter, ...] = ()
-    """Of any player, with `kind = "settings"`; none: those numbers of a program of ours that its kit names."""
+    """With `kind = "settings"`: the parameters that may change. None: the numbers of our program that its kit names."""
     proposer: str = "ours"
     programs: int
     """The version of the program that plays."""
@@ -85,7 +85,7 @@ class CampaignSettings(BaseModel):
             raise BadInput(f"{source}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
 
     def identity(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """The settings as JSON values."""
         apart = set() if self.parameters else {"parameters", "proposer"}
         kept: dict[str, Any] = json.loads(self.model_dump_json(exclude=apart))
         return kept
@@ -110,7 +110,7 @@ class CampaignSettings(BaseModel):
         return Conditions(spec.game, spec.size, spec.komi, spec.rules)
 
     def campaign(self) -> Campaign:
-        """Who spends the risk."""
+        """The rule that divides the risk among the races."""
         return Campaign(risk=self.risk, spending=self.spending, horizon=self.horizon)
 
     def next_race(self, campaign: Campaign, names: list[str]) -> dict[str, Any]:
@@ -131,5 +131,5 @@ class CampaignSettings(BaseModel):
         return settings
 
     def _variance(self) -> float:
-        """Of a trial, as the race expects it before the first."""
+        """The variance of a trial that a race expects before its first trial."""
         return PAIR_VARIANCE if EVALUATE in self.baseline else find_kit(self.game).pair_variance

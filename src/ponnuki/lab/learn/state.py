@@ -57,7 +57,7 @@ class Iteration:
     stored: StoredRace
     drawn: Drawn
     before_settings: Settings
-    """Of the baseline that its candidates met."""
+    """Settings of the baseline that its candidates met."""
     race: Race
     """The race with everything told that the journal has."""
     verdict: Verdict
@@ -71,7 +71,7 @@ class Iteration:
 
     @property
     def after_settings(self) -> Settings:
-        """Of the baseline that it leaves."""
+        """Settings of the baseline that it leaves."""
         change = self.accepted
         return self.before_settings if change is None else changed(change, self.before_settings)
 
@@ -86,7 +86,7 @@ class Iteration:
         return subject_of(self.after_settings)
 
     def raced(self, verdict: Verdict, settings: CampaignSettings) -> "Iteration":
-        """The same when its race has gone on."""
+        """The iteration after more trials of its race."""
         return replace(self, verdict=verdict, over=_is_over(verdict, settings))
 
 
@@ -97,11 +97,11 @@ class State:
     settings: CampaignSettings
     iterations: Sequence[Iteration]
     campaign: Campaign
-    """With the risk of all races that are over spent."""
+    """The division of the risk, after what all finished races have spent."""
 
     @property
     def baseline_settings(self) -> Settings:
-        """Of the program with everything that was accepted."""
+        """Settings of the program with everything that was accepted."""
         return self.iterations[-1].after_settings if self.iterations else self.settings.baseline
 
     @property

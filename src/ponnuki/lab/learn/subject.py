@@ -58,7 +58,7 @@ class Judged:
         return hashlib.sha256(json.dumps(self.settings(), sort_keys=True).encode()).hexdigest()[:16]
 
     def to_toml(self) -> str:
-        """As the file of a campaign has it."""
+        """The function and its arguments as TOML, as the file of a campaign has them."""
         lines = [f"{key} = {toml_value(value)}" for key, value in self.settings().items() if key != ARGUMENTS]
         lines += [f"[{ARGUMENTS}]", *(f"{toml_key(key)} = {toml_value(one)}" for key, one in self.arguments.items())]
         return "".join(f"{line}\n" for line in lines)

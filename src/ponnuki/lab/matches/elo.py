@@ -41,7 +41,7 @@ def rate(counts: Counts) -> float:
 
 
 def standard_error(counts: Counts) -> float | None:
-    """Of the rate, from the spread of the pairs; None for fewer than two."""
+    """The standard error of the rate, from the spread of the pairs; None for fewer than two."""
     pairs, mean = pairs_of(counts), rate(counts)
     if pairs < 2:
         return None

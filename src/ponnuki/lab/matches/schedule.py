@@ -34,7 +34,7 @@ Player = tuple[str, AnySpec]
 KINDS = ("round-robin", "gauntlet")
 CONDITIONS = ("game", "size", "komi", "rules", "longest", "referee", "resign_at", "draw_at")
 MOST_PAIRS = 5_000_000
-"""Of one schedule, which is kept as a list."""
+"""Most pairs of games in one schedule, which is kept as a list."""
 LONGEST_NAME = 60
 """Characters of a run's name that come from the players."""
 
@@ -44,7 +44,7 @@ class Schedule(TrialSource):
     """Pairs of games between players; `pairings` are places in `players`, the candidate first."""
 
     kind: str
-    """Of the run; it is part of the seeds, so that a match and a tournament play different games."""
+    """The kind of the run. It is part of the seeds, so that a match and a tournament play different games."""
     players: tuple[Player, ...]
     pairings: tuple[tuple[int, int], ...]
     conditions: Conditions
@@ -96,7 +96,7 @@ class Schedule(TrialSource):
         return chosen
 
     def names_of(self, pairing: int) -> tuple[str, str]:
-        """Who plays, the candidate first."""
+        """The names of the two players of a pairing, the candidate first."""
         first, second = self.pairings[pairing]
         return self.players[first][0], self.players[second][0]
 

@@ -44,7 +44,7 @@ def play_with(
     drivers: Callable[[], AbstractContextManager[Driver]],
     watch: Watcher = lambda _: None,
 ) -> MatchResult:
-    """The same with a driver that may play other matches besides."""
+    """Like `play`, with a driver that may play other matches too."""
     with opened_run(store, name, match.kind, match.settings()) as run:
         with understood(store.path):
             series = _series(store, run, match)

@@ -180,8 +180,8 @@ def _are_tables(*values: Any) -> bool:
 
 
 def _with_game(values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The game that the baseline's program plays, and its own size and variance, where none is given; what is wrong
-    with the game, its players will say."""
+    """Fill in the game that the baseline plays, and the size and variance of that game, where they are not given. An
+    unknown game is left as it is: the players report it."""
     if "evaluate" in values:
         return values
     baseline = values.get("baseline")

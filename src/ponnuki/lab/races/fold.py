@@ -98,8 +98,8 @@ class Step:
 
 
 def stored_race(store: Store, run: Run, number: int, room: int | None, read: "ReadColumns | None" = None) -> StoredRace:
-    """One race of a run; it may have `room` trials, and no more than a campaign's patience allows for each. Who has
-    read of it before may `read` what is new alone."""
+    """One race of a run. Its budget is `room`, or the patience of its campaign if that is less. `read` replaces
+    `stored_columns` for a reader that keeps what it has read and needs only what is new."""
     race, kept = store.series(run)[number]
     limits = [limit for limit in (run.settings.get("patience"), room) if limit is not None]
     settings = {key: value for key, value in kept.items() if key != DRAWN}
@@ -115,7 +115,7 @@ def stored_columns(store: Store, race: StoredRace) -> list[Column]:
 
 
 def checked_columns(store: Store, race: StoredRace, found: list[Column]) -> list[Column]:
-    """The same, if they can be results of a race."""
+    """The columns, if they can be results of a race; else the store is damaged."""
     for name, column in zip(race.names, found, strict=True):
         if np.any(column.trials < 0) or np.any((column.rewards < 0.0) | (column.rewards > 1.0)):
             raise damaged(store.path, f"candidate {name!r} has a reward that is not from 0 to 1")

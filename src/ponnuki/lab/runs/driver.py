@@ -3,9 +3,9 @@
     supply.next_key -> source.trial -> farm -> journal (commit) -> supply.tell -> supply.next_key ...
 
 Results are committed in groups: every GROUP_TIME seconds or GROUP_SIZE results. A trial whose worker died is played
-again with the same seed if it is reproducible. If it is not it may be played once only, and counts as lost, which keeps
-a race's guarantee. So such a trial is written down when a worker has taken it and before it begins: were we killed, the
-next session would otherwise play it again without knowing. Whatever was not let begin may still be played.
+again with the same seed if it is reproducible. If it is not, it may be played only once and counts as lost, which keeps
+a race's guarantee. So such a trial is written down when a worker has taken it and before it begins: otherwise, if we
+were killed, the next session would play it again without knowing. A trial that was not let begin may still be played.
 
 One driver plays one series of trials after the other (the races of a campaign, the checks of a confirmation). What is
 under way when a series is over is left to end; if it may be played once its result is still written.
@@ -66,7 +66,7 @@ class _Flight:
     trial: Trial
     losses: int = 0
     begun: bool = False
-    """Whether it may be played once and was let begin."""
+    """Of a trial that may be played only once: whether it was let begin."""
 
 
 @dataclass(slots=True)
@@ -100,8 +100,8 @@ class Driver:
         on_progress: Callable[[Progress], None] = lambda _: None,
         deadline: float = inf,
     ) -> None:
-        """Play until the supply is over, or the monotonic clock is at `deadline`; `Interrupted` when somebody asks us
-        to stop. Whatever stops us, the driver is closed before it is told."""
+        """Play until the supply is over or the monotonic clock is at `deadline`. Raises `Interrupted` when somebody
+        asks us to stop. Whatever is raised, the driver has been closed before."""
         try:
             self._take_up(_Series(series, source, supply))
             with stop_flag() as stop:
@@ -164,8 +164,8 @@ class Driver:
     # ---- back -----------------------------------------------------------------------------------------------------
 
     def _take(self, outcomes: Sequence[Outcome], is_stopping: Callable[[], bool]) -> None:
-        """Rows from results, an answer to what was taken, and lost trials once more; a failure stops the run when
-        everything else has been taken. When we are asked to stop, nothing more is let begin."""
+        """Turn results into rows, let taken trials begin, and submit lost ones again. A failure stops the run after
+        everything else has been handled. Once we are asked to stop, no trial is let begin."""
         failures = self._collect(outcomes)
         if not is_stopping():
             self._answer([outcome.key for outcome in outcomes if isinstance(outcome, Taken)])
@@ -176,7 +176,7 @@ class Driver:
             raise self._failure(failures[0])
 
     def _collect(self, outcomes: Sequence[Outcome]) -> list[Failed]:
-        """Rows from results and from trials that are lost for good; the failures of the current series."""
+        """Turn results and trials that are lost for good into rows; return the failures of the current series."""
         failures = []
         for outcome in outcomes:
             flight = self._flights[outcome.key]
@@ -207,7 +207,7 @@ class Driver:
             self._store.write(key[0], [row])
 
     def _answer(self, taken: Sequence[FarmKey]) -> None:
-        """Let trials begin that are still wanted, when they and all results before them are on the disk."""
+        """Write all results so far and the taken trials that are still wanted to the disk; then let these begin."""
         if not taken:
             return
         wanted = [key for key in taken if self._is_current(key)]
@@ -224,7 +224,7 @@ class Driver:
         self._farm.answer(wanted, left)
 
     def _replay(self, lost: Lost) -> None:
-        """Play a trial again that may be, or had not begun."""
+        """Submit a lost trial again: one that is reproducible, or that had not begun."""
         flight = self._flights[lost.key]
         if not self._is_current(lost.key):
             del self._flights[lost.key]

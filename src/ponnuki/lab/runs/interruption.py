@@ -11,7 +11,7 @@ from ponnuki.errors import PonnukiError
 
 PAUSE = signal.SIGUSR1
 PATIENT, SHIELDED = 1, 2
-"""Signals that only set the flag: usually, and while a run is being closed."""
+"""How many signals only set the flag: usually, and while a run is being closed. The next one interrupts at once."""
 
 
 class Interrupted(PonnukiError):  # noqa: N818 - it names what happened
@@ -33,7 +33,7 @@ class StopFlag:
         return self._pausing or self.is_urgent()
 
     def is_urgent(self) -> bool:
-        """Whether to wait for nothing either."""
+        """Whether also not to wait for what has begun."""
         return self._signals > 0
 
     def check(self) -> None:
@@ -43,7 +43,7 @@ class StopFlag:
 
     @contextmanager
     def shielded(self) -> Iterator[None]:
-        """For a moment in which nothing must be lost: it takes one signal more to break off."""
+        """A block in which nothing must be lost: one signal more than usual is needed to break it off."""
         self._allowed = SHIELDED
         try:
             yield
@@ -51,7 +51,7 @@ class StopFlag:
             self._allowed = PATIENT
 
     def note(self, number: int, _: object) -> None:
-        """A signal has come; the one too many does not wait."""
+        """Handle a signal: set the flag, or, after too many of them, raise `KeyboardInterrupt` at once."""
         if number == PAUSE:
             self._pausing = True
             return
@@ -66,8 +66,9 @@ _flags: list[StopFlag] = []
 
 @contextmanager
 def stop_flag() -> Iterator[StopFlag]:
-    """Interruptions set a flag, so that none falls into a commit or is swallowed where an exception would be. Inside
-    another such block the flag is the same; outside the main thread nothing sets it."""
+    """A block in which signals only set a flag: an exception could break off a commit, or be swallowed by a library. A
+    block inside another shares its flag. Signals that were ignored before stay ignored; outside the main thread no
+    signal sets the flag."""
     if threading.current_thread() is not threading.main_thread():
         yield StopFlag()
         return
@@ -75,11 +76,14 @@ def stop_flag() -> Iterator[StopFlag]:
         yield _flags[-1]
         return
     flag = StopFlag()
-    before = {number: signal.signal(number, flag.note) for number in (signal.SIGINT, signal.SIGTERM, PAUSE)}
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, PAUSE)}
+    watched = {number: handler for number, handler in before.items() if handler is not signal.SIG_IGN}
+    for number in watched:
+        signal.signal(number, flag.note)
     _flags.append(flag)
     try:
         yield flag
     finally:
         _flags.pop()
-        for number, handler in before.items():
+        for number, handler in watched.items():
             signal.signal(number, handler)

@@ -26,7 +26,7 @@ from ponnuki.race.thresholds import SINGLE_GAME_VARIANCE
 GAMES_A_SECOND = 2000
 """Games are as long as makes this many end in a second, however many are under way."""
 SPREAD = 0.2
-"""Of the length of a game, beside what its result does to it."""
+"""Relative spread of the lengths of games with the same result."""
 
 
 @dataclass(frozen=True, slots=True)

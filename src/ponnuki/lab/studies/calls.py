@@ -14,7 +14,7 @@ from ponnuki.match.seeds import trial_seed
 from ponnuki.match.trial import TrialResult
 
 PURPOSE = "check"
-"""Of the seeds: whatever a study simulates or searches is no game that counts elsewhere."""
+"""The purpose that the seeds are made for: calls of a study share no seed with games that count."""
 HOME = "ponnuki.lab.studies."
 """Where the modules are that a study's file may name."""
 

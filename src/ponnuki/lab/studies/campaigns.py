@@ -56,7 +56,7 @@ class Campaign:
 
 
 def read_campaigns(values: Mapping[str, Any], run_name: str, scale: str, seed: int) -> Iterator[Campaign]:
-    """Those that a scale has."""
+    """The campaigns that a scale has."""
     for number, one in enumerate(values.get("campaigns", ())):
         if scale in one["baseline"]:
             yield _campaign(one, f"{run_name}-{number + 1}", scale, seed + number)

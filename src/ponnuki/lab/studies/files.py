@@ -12,7 +12,7 @@ from ponnuki.errors import BadInput
 from ponnuki.lab.journal.store import Run, Store
 from ponnuki.lab.studies.figure import draw
 from ponnuki.lab.studies.plan import SCALES, Plan, read_plan
-from ponnuki.lab.studies.play import KIND, Played, results_of
+from ponnuki.lab.studies.play import KIND, StudyOutcome, results_of
 from ponnuki.lab.studies.results import Result
 from ponnuki.lab.studies.table import csv_text, page
 
@@ -31,7 +31,7 @@ def command(plan: Plan) -> str:
     return f"ponnuki study {plan.name} --scale {plan.scale}"
 
 
-def write_files(plan: Plan, played: Played, folder: Path) -> list[Path]:
+def write_files(plan: Plan, played: StudyOutcome, folder: Path) -> list[Path]:
     """The table as CSV, the figure, and the page with both."""
     table, picture, text = (folder / f"{plan.name}.{ending}" for ending in ("csv", "png", "md"))
     table.write_text(csv_text(plan, played.results), encoding="utf-8")

@@ -26,8 +26,8 @@ KIND = "study"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """All rows, a sentence about each campaign, and the run that a folder is named after."""
+class StudyOutcome:
+    """What a study has shown: its rows, a sentence about each campaign, and the run that its folder is named after."""
 
     results: list[Result]
     notes: list[str]
@@ -49,13 +49,13 @@ class StudyProgress:
 
 def play_study(
     store: Store, plan: Plan, make_farm: Callable[[], Farm], watch: Callable[["StudyProgress | str"], None]
-) -> Played:
+) -> StudyOutcome:
     """Play what is missing of a study of either kind."""
     if plan.campaigns:
         results, notes = play_campaigns(store, plan.campaigns, make_farm, watch)
-        return Played([*results, *plan.known], notes, store.find_run(plan.campaigns[0].run_name))
+        return StudyOutcome([*results, *plan.known], notes, store.find_run(plan.campaigns[0].run_name))
     results = play(store, plan, make_farm, watch)
-    return Played(results, [], store.find_run(plan.run_name))
+    return StudyOutcome(results, [], store.find_run(plan.run_name))
 
 
 def play(
@@ -137,7 +137,8 @@ def _result(store: Store, series: int, row: Row, plan: Plan) -> Result:
 
 
 def _error(counts: Mapping[float, int], pairs: int) -> float | None:
-    """The standard error of a rate. Where all pairs were the same, as of a share: see `_estimate`."""
+    """The standard error of a rate. Where all pairs gave the same result it would be 0; then one more success and one
+    more failure are assumed, as in `_estimate`."""
     error = elo.standard_error(counts)
     if error or not pairs:
         return error
@@ -155,8 +156,8 @@ def _told(store: Store, series: int) -> dict[str, list[float]]:
 
 
 def _estimate(values: Sequence[float], measure: Measure) -> Estimate | None:
-    """The mean and its standard error; for a share, as if it had been seen once more and once less, so that none is
-    without an error."""
+    """The mean and its standard error. For a share, the error assumes one more success and one more failure, so that it
+    is never 0."""
     n = len(values)
     if not n:
         return None

@@ -23,7 +23,7 @@ class Result:
     games: int
     """How many of what is counted: games, races, runs."""
     rate: float | None
-    """Of the first player, or the mean of what is measured; None if nothing has been played."""
+    """The rate of the first player, or the mean of what is measured; None if nothing has been played."""
     error: float | None
     published: Estimate | None
     more: tuple[Estimate | None, ...] = ()

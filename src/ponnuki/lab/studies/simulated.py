@@ -37,7 +37,7 @@ REWARDS = {
     "skewed": models.SKEWED,
 }
 RACES = 20
-"""Of one call, if it does not say."""
+"""Races of one call, unless its words say another number."""
 LONGEST = 100_000
 """Iterations after which a campaign is given up: with chances as in the study, none gets there."""
 _Floats = NDArray[np.float64]

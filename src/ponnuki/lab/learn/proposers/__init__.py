@@ -1,4 +1,4 @@
-"""Who proposes values of parameters: one file for each, behind `base.ParameterProposer`. None of them decides anything.
+"""Proposers of parameter values: one file for each, behind `base.ParameterProposer`. None of them decides anything.
 
 What a proposer believes to be best is a candidate like any other: the race accepts it or not, at the campaign's risk.
 """

@@ -14,7 +14,7 @@ class Seen:
     """A candidate that was raced."""
 
     values: Values
-    """Of all parameters."""
+    """Its value of each parameter."""
     rate: float
     """Its mean reward against the first baseline, as far as the journal can say: what was measured against a later one
     is raised by what that one had gained."""

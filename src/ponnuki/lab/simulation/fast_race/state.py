@@ -14,7 +14,7 @@ from ponnuki.race.nat_index import HIGHEST, LOWEST
 MOST_EPOCHS = 128  # epochs grow by a quarter: enough for 10^11 trials
 
 EFFECTS = HIGHEST - LOWEST + 1
-"""Of the grid of `nat-index`."""
+"""Points of the grid of effects that `nat-index` uses."""
 
 RUNNING, ACCEPTED, DROPPED = 0, 1, 2
 
