@@ -69,7 +69,8 @@ def read_results(path: Path, player: str | None = None) -> Results:
         return _as_told(told[-1], _VERSUS.findall(text), path, player)
     games, open_games = _from_log(text) if _FINISHED.search(text) else _from_pgn(text, path)
     if not games:
-        raise BadInput(f"{path}: no game with a result in it: a PGN file, or a log with 'Finished game 1 (...' or 'Ptnml(0-2): ...'")
+        known = "a PGN file, or a log with 'Finished game 1 (...' or 'Ptnml(0-2): ...'"
+        raise BadInput(f"{path}: no game with a result in it: {known}")
     names = list(dict.fromkeys(name for game in games for name in (game.white, game.black)))
     if len(names) != 2:
         raise BadInput(f"{path}: games of {len(names)} players, not of two: {', '.join(names[:4])}")
@@ -86,13 +87,15 @@ def read_results(path: Path, player: str | None = None) -> Results:
 
 def _as_told(counts: str, versus: Sequence[tuple[str, str]], path: Path, player: str | None) -> Results:
     """The counts that a program printed, which are of the one that it names first."""
-    names = list(versus[-1] if versus else ())
-    if player is not None and player not in names:
-        raise BadInput(f"{path}: {unknown('player', player, names) if names else 'its counts name no player'}")
     found = read_pairs(counts)
-    if player is not None and player == names[1]:
-        return Results(found.counts[::-1], player, names[0])
-    return Results(found.counts, *names)
+    if not versus and player is not None:
+        raise BadInput(f"{path}: its counts name no player")
+    first, second = versus[-1] if versus else ("", "")
+    if player not in (None, first, second):
+        raise BadInput(f"{path}: {unknown('player', str(player), (first, second))}")
+    if player is None or player == first:
+        return Results(found.counts, first, second)
+    return Results(found.counts[::-1], second, first)
 
 
 def _text(path: Path) -> str:

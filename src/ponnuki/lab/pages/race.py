@@ -114,7 +114,18 @@ def _pairs(race: StoredRace, verdict: Verdict) -> str:
         elo = _with_bounds([elo_from_rate(inside(rate)) for rate in rates])
         nelo = _with_bounds([nelo_of(rate, variance) for rate in rates])
         rows.append((name, *(int(count) for count in counts), *elo, *nelo))
-    heads = ("candidate", "0", "½", "1", "1½", "2 points", "Elo", "from the bounds", "normalised Elo", "from the bounds")
+    heads = (
+        "candidate",
+        "0",
+        "½",
+        "1",
+        "1½",
+        "2 points",
+        "Elo",
+        "from the bounds",
+        "normalised Elo",
+        "from the bounds",
+    )
     return table(heads, rows, (0,))
 
 
