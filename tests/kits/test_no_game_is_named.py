@@ -74,3 +74,16 @@ def test_the_default_game_is_named_once() -> None:
     its_own = re.compile(rf"^uci/|^({ROOMS_OF_GAMES})/({'|'.join(kit_names())})(_|\b)")  # `go` is a command of UCI
     naming = [name for name, text in files() for constant in constants(text) if constant == DEFAULT_GAME]
     assert [name for name in naming if not its_own.match(name) and name not in ABOUT_REWARDS] == ["players/kit.py"]
+
+
+def test_only_what_a_kit_adds_to_the_engine_imports_the_engine() -> None:
+    """In `kits/NAME_gtp`: a new game needs no line in import-linter's contracts for it."""
+    importing = {name for name, text in files("kits") if any(m.startswith("ponnuki.engine") for m in imported(text))}
+    assert importing
+    assert all(re.match(r"kits/\w+_gtp[./]", name) for name in importing)
+
+
+def test_python_chess_is_imported_by_chess_and_uci_alone() -> None:
+    importing = {name for name, text in files() if any(m.split(".")[0] == "chess" for m in imported(text))}
+    assert importing
+    assert all(re.match(r"(games/chess/|kits/chess|players/uci|uci/)", name) for name in importing)

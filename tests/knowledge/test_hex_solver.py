@@ -23,9 +23,10 @@ WON = {
 }
 
 
-# Published. MoHex's own answer to `dfpn-solver-find-winning b` on size 5, as somebody's notes on Benzene have it, and
-# Benzene's share/swap-moves.txt, which lists the first moves to swap. The comment there says that who begins joins the
-# rows, but its size 6 is its own regression/solve-6x6.tst mirrored: the lists are for one who joins the columns.
+# Published. MoHex's own answer to `dfpn-solver-find-winning b` on size 5, as notes/benzene_usage.md in GitHub's
+# JoshuaDavid/hex-rl-cot-deconfusion has it, and share/swap-moves.txt of Benzene (cgao3/benzene-vanilla-cmake), which
+# lists the first moves to swap. The comment there says that who begins joins the rows, but its size 6 is its own
+# regression/solve-6x6.tst mirrored: the lists are for one who joins the columns.
 MOHEX = "e1 b2 c2 d2 e2 b3 c3 d3 a4 b4 c4 d4 a5"
 SWAP_MOVES = {
     2: "b1 a2",

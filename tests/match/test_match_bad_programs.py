@@ -9,11 +9,14 @@ import time
 import pytest
 from programs import all_gone, bad, command, new_token, ours, running
 
+from ponnuki.errors import BadInput
+from ponnuki.games.go.position import Position
 from ponnuki.match.conditions import Conditions
 from ponnuki.match.pair import PairTrial
 from ponnuki.players.game_player import PlayerFault
-from ponnuki.players.gtp import check_program
+from ponnuki.players.gtp import GtpGamePlayer, check_program
 from ponnuki.players.spec import GtpSpec
+from ponnuki.processes.programs import find_program
 
 FIVE = Conditions(size=5, komi=0.5)
 OPENING = ("C3", "B2", "D2")
@@ -102,6 +105,29 @@ def test_the_start_up_check_says_what_is_wrong():
     assert check_program(GtpSpec(gtp=command("passes"))) == "passer"
     with pytest.raises(PlayerFault, match=r"crash: .* its last words: cannot find my opening book"):
         check_program(GtpSpec(gtp=command("exits")))
+
+
+@pytest.mark.skipif(find_program("gnugo") is None, reason="GNU Go is not installed: apt install gnugo")
+def test_commands_of_the_setup_are_sent_before_each_game_and_name_whoever_refuses_them():
+    told = {"gtp": "gnugo --mode gtp", "setup": ["level {level}", "set_random_seed {seed}"], "options": {"level": 1}}
+    assert check_program(GtpSpec(**told)).startswith("GNU Go")
+    for seed in (4, 9):
+        player = GtpGamePlayer(GtpSpec(**told), seed)
+        player.begin(Position.empty(5), 0.5)
+        assert player._ask("get_random_seed", 10) == str(seed + 1)
+        player.close()
+    assert GtpSpec(**told).reproducible
+    with pytest.raises(PlayerFault, match=r"refusal: .*'levle 1'.* unknown command"):
+        check_program(GtpSpec(**(told | {"setup": ["levle {level}"]})))
+    with pytest.raises(BadInput, match="is not a GTP command on one line"):
+        GtpSpec(gtp="gnugo", setup=["level 1\nquit"])
+
+
+def test_a_program_that_is_kept_is_not_shared_with_one_that_was_set_up_otherwise():
+    token = new_token()
+    for setup in (["komi 1"], ["komi 2"], ["komi 1"]):
+        assert not play(bad("passes", token, fresh=False, setup=setup)).details["games"][0]["faults"]
+    assert len(running(token)) == 2
 
 
 OWNER = """

@@ -1,11 +1,14 @@
 """The examples are races and tournaments that can be run."""
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from ponnuki.cli.commands import app
 from ponnuki.lab.learn.parameters import read_parameters, read_tuning
 from ponnuki.lab.learn.proposed import first_values
 from ponnuki.lab.matches.schedule import read_tournament
@@ -14,6 +17,7 @@ from ponnuki.match.difference import DifferenceTrial
 from ponnuki.match.pair import BASELINE, CANDIDATE
 from ponnuki.players.check import check_player
 from ponnuki.players.spec import player_spec
+from ponnuki.players.toml import read_toml
 from ponnuki.processes.programs import find_program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -103,6 +107,23 @@ def test_the_options_to_be_tuned_are_those_of_stockfish():
     parameters = read_parameters(EXAMPLES / "chess" / "tuning.toml")
     options = {name.partition(".")[2]: value for name, value in first_values(parameters, PLAIN).items()}
     assert check_player(player_spec({"uci": "stockfish", "options": options})).startswith("Stockfish")
+
+
+@STOCKFISH
+def test_the_tuning_of_stockfish_runs_and_changes_nothing_that_was_not_accepted(tmp_path):
+    chess = EXAMPLES / "chess"
+    words = ["learn", "uci=stockfish,nodes=20,random=true,options.'Skill Level'=0", "--settings", "--json"]
+    words += ["--parameters", str(chess / "tuning.toml"), "--openings", str(chess / "book.epd"), "--proposer", "tpe"]
+    words += ["--candidates", "2", "--iterations", "1", "--patience", "8", "--workers", "1", "--name", "tuned"]
+    words += ["--accept-above", "0.55", "--drop-below", "0.8"]
+    words += ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path / "out")]
+    answer = CliRunner().invoke(app, words)
+    assert answer.exit_code == 0, answer.output
+    found = json.loads(answer.stdout)
+    assert found["iterations"] == 1
+    tuned = player_spec(read_toml(tmp_path / "out" / "learned.toml")).settings()["options"]
+    assert (tuned == {"Skill Level": 0}) == (not found["accepted"])
+    assert set(tuned) <= {"Skill Level", "Slow Mover"}
 
 
 @pytest.mark.slow

@@ -47,7 +47,10 @@ time.sleep(600)
 
 CASES = [
     ("crashes", "crash", {}, "ended with code 17; its last words: segmentation fault, nearly"),
+    ("exits", "crash", {}, "ended with code 1; its last words: cannot find my network"),
     ("hangs", "stall", {"move_limit": 0.5}, "no answer to 'go' within"),
+    ("deaf", "stall", {"move_limit": 0.5}, "no answer to 'go' within"),
+    ("deaf", "time", {"tc": "0.3+0.01"}, "more than 0.3+0.01 for the game, with a margin of 0.1 s"),
     ("cheats", "illegal", {}, "e2e5: no legal move here"),
     ("babbles", "garbage", {}, "'I' is no move"),
     ("floods", "stall", {"move_limit": 0.5}, "no answer to 'go' within"),
@@ -55,6 +58,7 @@ CASES = [
     ("dawdles", "time", {"time": 0.05}, "more than 0.05 s for a move, with a margin of 0.1 s"),
     ("dawdles", "time", {"tc": "0.3+0.01"}, "more than 0.3+0.01 for the game, with a margin of 0.1 s"),
     ("mute", "stall", {"start_limit": 3}, "no answer to 'uci' within 3 s"),
+    ("foreign", "stall", {"start_limit": 3}, "no answer to 'uci' within 3 s"),
     ("plays", "refusal", {"options": {"Level": 10}}, "to be at most 9"),
 ]
 

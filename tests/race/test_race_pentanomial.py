@@ -25,6 +25,8 @@ from ponnuki.race.thresholds import elo_from_rate, rate_from_elo
         ((81, 563, 1163, 687, 114), 0.0, 4.0, 3.16),  # Monty, pull request 23
         ((434, 4052, 8304, 4206, 492), 0.0, 4.0, 3.00),  # Monty, pull request 66
         ((829, 14632, 32502, 15215, 902), 1.0, 5.0, 2.93),
+        ((320, 12431, 27275, 12858, 316), 0.0, 2.0, 2.95),  # Stockfish, pull request 6019, short time control
+        ((197, 45541, 117722, 46579, 228), 0.5, 2.5, 2.96),  # and long
     ],
 )
 def test_ratios_of_normalised_elo_are_those_that_were_published(pairs, low, high, published):

@@ -26,7 +26,7 @@ LONGEST_WORD = 40
 _SCORE = re.compile(r"\s*(?:([BbWw])\+([0-9]+(?:\.[0-9]+)?)|0(?:\.0+)?)\b")
 
 _idle: defaultdict[tuple[str, ...], list[GtpProgram]] = defaultdict(list)
-"""Programs that are kept between games, by command."""
+"""Programs that are kept between games, by command and setup: what one was told, it may keep."""
 
 
 class GtpGamePlayer(GamePlayer):
@@ -34,7 +34,7 @@ class GtpGamePlayer(GamePlayer):
 
     def __init__(self, spec: GtpSpec, seed: int) -> None:
         self._spec = spec
-        self._words = spec.command(seed)
+        self._words, self._setup = spec.command(seed), spec.setup_for(seed)
         self._program: GtpProgram | None = None
         self._used = 0.0
         self._clock = spec.clock()
@@ -46,7 +46,7 @@ class GtpGamePlayer(GamePlayer):
         """Start the program if need be, see that it answers, and set up the board."""
         self._program = self._start()
         self._ask("name", self._spec.start_limit)
-        for command in _opening_commands(self._spec, position.size, komi):
+        for command in (*self._setup, *_opening_commands(self._spec, position.size, komi)):
             self._ask(command, self._spec.start_limit)
         for color, move in position.history:
             self._ask(f"play {color} {move}", self._spec.start_limit)
@@ -65,7 +65,7 @@ class GtpGamePlayer(GamePlayer):
             self._ask(f"time_settings {max(1, round(seconds or 0))} 0 0", self._spec.start_limit)
 
     def _start(self) -> GtpProgram:
-        idle = _idle[tuple(self._words)]
+        idle = self._idle
         while idle and not self._spec.fresh:
             program = idle.pop()
             if program.is_running:
@@ -161,7 +161,12 @@ class GtpGamePlayer(GamePlayer):
         if self._spec.fresh or not program.is_running:
             program.close()
         else:
-            _idle[tuple(self._words)].append(program)
+            self._idle.append(program)
+
+    @property
+    def _idle(self) -> list[GtpProgram]:
+        """Programs that could play its next game."""
+        return _idle[*self._words, *self._setup]
 
     @property
     def stderr(self) -> list[str]:
@@ -209,7 +214,7 @@ def check_program(spec: GtpSpec) -> str:
     """
     with GtpProgram(spec.command(0), limit=spec.start_limit) as program:
         name = " ".join(_checked(program, "name").split())
-        for command in _opening_commands(spec, spec.size, spec.komi):
+        for command in (*spec.setup_for(0), *_opening_commands(spec, spec.size, spec.komi)):
             _checked(program, command)
         return name
 

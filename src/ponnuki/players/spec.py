@@ -119,7 +119,7 @@ class Spec(BaseModel):
         """What is not as by default, as JSON values."""
         fields = type(self).model_fields
         defaults = {key: field.get_default(call_default_factory=True) for key, field in fields.items()}
-        defaults |= {"size": self.kit.default_size, "shapes": []}
+        defaults |= {"size": self.kit.default_size, "shapes": [], "setup": []}
         values = self.model_dump(mode="json")
         return {key: value for key, value in values.items() if value != defaults[key]}
 
@@ -280,14 +280,19 @@ class GtpSpec(Spec):
     """With `tc`, seconds by which a move may be late."""
     fresh: bool = True
     """A new process for each game; False keeps one, for programs that take long to start."""
+    setup: tuple[str, ...] = ()
+    """GTP commands that are sent before the board is set up: how most programs take their parameters."""
     options: dict[str, Number] = Field(default_factory=dict)
-    """What `{name}` in the command stands for."""
+    """What `{name}` in the command, or in those of `setup`, stands for."""
 
     @model_validator(mode="after")
     def _check(self) -> Self:
-        _check_command("gtp", self.gtp, self.fresh)
-        if missing := next((name for name in self.options if f"{{{name}}}" not in self.gtp), None):
-            raise BadInput(f"options: the command has no {{{missing}}}")
+        _check_command("gtp", self.gtp, self.fresh, *self.setup)
+        if bad := next((line for line in self.setup if len(line.splitlines()) != 1 or not line.strip()), None):
+            raise BadInput(f"setup: {bad!r} is not a GTP command on one line")
+        texts = (self.gtp, *self.setup)
+        if missing := next((name for name in self.options if not any(f"{{{name}}}" in text for text in texts)), None):
+            raise BadInput(f"options: the command has no {{{missing}}}, nor has setup")
         _check_protocol("gtp", self.kit)
         if self.tc is not None and self.game_limit is not None:
             raise BadInput("a player has either game_limit or tc, not both")
@@ -301,11 +306,16 @@ class GtpSpec(Spec):
     @property
     def reproducible(self) -> bool:
         """Whether the same seed should give the same game: we can only take the command's word for it."""
-        return "{seed}" in self.gtp and self.fresh and self.game_limit is None and self.tc is None
+        seeded = any("{seed}" in text for text in (self.gtp, *self.setup))
+        return seeded and self.fresh and self.game_limit is None and self.tc is None
 
     def command(self, seed: int) -> list[str]:
         """The command's words for a game; many programs read a seed as a C int, and 0 as "by the clock"."""
         return [_with_seed(self._with_options(word), seed) for word in shlex.split(self.gtp)]
+
+    def setup_for(self, seed: int) -> list[str]:
+        """The commands of `setup` for a game."""
+        return [_with_seed(self._with_options(line), seed) for line in self.setup]
 
     def _with_options(self, word: str) -> str:
         for name, value in self.options.items():

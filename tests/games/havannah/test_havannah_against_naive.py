@@ -22,29 +22,6 @@ def names_of(won):
     return {WIN_NAMES[bit] for bit in WIN_NAMES if won & bit}
 
 
-def compare_game(size, swap, chance):
-    """One game, all of it compared; how many moves it had."""
-    position, naive = Position.empty(size, Rules(swap)), NaivePosition(size, swap)
-    while not position.is_over:
-        assert {cell(move, size) for move in position.legal_moves()} == naive.legal_moves()
-        legal = position.legal_moves()
-        move = "swap" if "swap" in legal and chance.random() < 0.5 else chance.choice(legal)
-        mover = naive.to_move
-        position, naive = position.play(move), naive.play(cell(move, size))
-        assert set(position.won_by) == naive.wins(mover)
-        assert (position.is_over, position.winner, position.to_move) == (naive.is_over, naive.winner, naive.to_move)
-    return position.move_number
-
-
-@pytest.mark.uncompiled
-@pytest.mark.parametrize("size", [2, 3, 4])
-def test_whole_games_agree_move_by_move(size, scaled):
-    chance = random.Random(size)
-    games = scaled({2: 60, 3: 40, 4: 12}[size])
-    moves = sum(compare_game(size, number % 2 == 0, chance) for number in range(games))
-    assert moves > 3 * games
-
-
 @pytest.mark.parametrize("size", GAMES)
 def test_random_games_end_at_the_move_and_by_the_shapes_that_the_oracle_sees(size, scaled):
     for seed in range(scaled(GAMES[size])):

@@ -10,16 +10,12 @@ from ponnuki.games.havannah.layout import (
     BLACK,
     DIRECTIONS,
     EMPTY,
-    LONG_RUN,
-    RUN_COUNT,
-    RUN_PLACE,
     WHITE,
     border_bits,
     cell_count,
     cells,
     geometry,
     new_board,
-    run_table,
     vertex_count,
     vertex_of,
 )
@@ -74,15 +70,3 @@ def test_a_board_has_as_many_cells_corners_and_sides_as_it_should(size):
     on_board = {vertex_of(size, *at) for at in cells(size)}
     assert {int(v) for v in np.flatnonzero(board.color == EMPTY)} == on_board
     assert all(0 <= v + d[0] + d[1] * 2 * size < vertex_count(size) for v in on_board for d in DIRECTIONS)
-
-
-def test_the_table_of_runs_says_how_many_there_are_and_where():
-    for mask, word in enumerate(run_table().tolist()):
-        around = [mask >> i & 1 for i in range(6)]
-        starts = [i for i in range(6) if around[i] and not around[i - 1]]
-        if mask == 63:
-            starts = [0]
-        assert word & RUN_COUNT == len(starts)
-        assert [word >> (2 + 3 * k) & RUN_PLACE for k in range(len(starts))] == starts
-        three = any(around[i] and around[i - 1] and around[i - 2] for i in range(6))
-        assert bool(word & LONG_RUN) == three

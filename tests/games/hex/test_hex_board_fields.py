@@ -14,14 +14,11 @@ from ponnuki.games.hex.layout import (
     LAST_COLUMN,
     LAST_ROW,
     OFF,
-    RUN_COUNT,
-    RUN_PLACE,
     WHITE,
     cell_count,
     cells,
     geometry,
     new_board,
-    run_table,
     sides,
     vertex_of,
 )
@@ -95,13 +92,3 @@ def test_a_board_has_its_cells_four_sides_and_four_corners_of_nobody(size):
     assert (board.color == BLACK).sum() == (board.color == WHITE).sum() == 2 * size
     assert (board.color == OFF).sum() == 4
     assert board.color[0] == OFF
-
-
-def test_the_table_of_runs_says_how_many_there_are_and_where():
-    for mask, word in enumerate(run_table().tolist()):
-        around = [mask >> i & 1 for i in range(6)]
-        starts = [i for i in range(6) if around[i] and not around[i - 1]]
-        if mask == 63:
-            starts = [0]
-        assert word & RUN_COUNT == len(starts)
-        assert [word >> (2 + 3 * k) & RUN_PLACE for k in range(len(starts))] == starts

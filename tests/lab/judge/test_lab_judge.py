@@ -22,6 +22,32 @@ Finished game 6 (old vs new): * {No result}
 """
 
 
+# As fastchess prints it, in the description of its issue 258.
+FASTCHESS = """Starting tournament...
+Started game 1 of 8 (Engine1 vs Engine2)
+Finished game 1 (Engine1 vs Engine2): 1-0 {Engine2 loses by adjudication}
+Started game 2 of 8 (Engine2 vs Engine1)
+Finished game 2 (Engine2 vs Engine1): 1-0 {Engine2 wins by adjudication}
+--------------------------------------------------
+Results of Engine1 vs Engine2:
+Elo: -0.00 +/- 0.00, nElo: nan +/- nan
+Games: 2, Wins: 1, Losses: 1, Draws: 0, Points: 1.0 (50.00 %)
+Ptnml(0-2): [0, 0, 1, 0, 0]
+--------------------------------------------------
+"""
+
+# The end of a test of the engine Zeno, as its notes have it; the counts before it are made up.
+SUMMARY = """Results of Zeno passed-pawns vs Zeno develop (8+0.08, 1t, 1MB, UHO_Lichess_4852_v1.epd):
+Ptnml(0-2): [12, 20, 44, 24, 16], WL/DD Ratio: 4.10
+--------------------------------------------------
+Results of Zeno passed-pawns vs Zeno develop (8+0.08, 1t, 1MB, UHO_Lichess_4852_v1.epd):
+Elo: 19.83 +/- 6.77, nElo: 24.25 +/- 8.26
+Games: 6804, Wins: 2718, Losses: 2330, Draws: 1756, Points: 3596.0 (52.85 %)
+Ptnml(0-2): [352, 579, 1264, 743, 464], WL/DD Ratio: 4.82
+LLR: 4.60 (100.0%) (-4.60, 4.60) [9.00, 16.00]
+"""
+
+
 def judged(*words: str) -> dict[str, object]:
     result = CliRunner().invoke(app, ["judge", *words, "--json"], catch_exceptions=False)
     found: dict[str, object] = json.loads(result.stdout)
@@ -42,6 +68,30 @@ def test_a_log_gives_pairs_by_number_in_the_order_in_which_they_were_complete(tm
     assert results.in_order.tolist() == [1.0, 0.25]
     assert results.left_out == 2
     assert read_results(tmp_path / "log.txt", "old").counts.tolist() == results.counts[::-1].tolist()
+
+
+def test_games_of_a_log_of_fastchess_give_the_counts_that_it_prints(tmp_path: Path) -> None:
+    (tmp_path / "log").write_text(FASTCHESS, encoding="utf-8")
+    results = read_results(tmp_path / "log")
+    assert (results.player, results.other, results.left_out) == ("Engine1", "Engine2", 0)
+    assert results.counts.tolist() == [0, 0, 1, 0, 0]
+    assert results.in_order is not None
+
+
+def test_a_log_that_has_no_games_is_judged_by_its_last_counts(tmp_path: Path) -> None:
+    (tmp_path / "log").write_text(SUMMARY, encoding="utf-8")
+    words = ("--accept-above", "9nelo", "--drop-below", "16nelo", "--risk", "0.01")
+    found = judged(str(tmp_path / "log"), *words)
+    assert (found["player"], found["other"], found["pairs"]) == ("Zeno passed-pawns", "Zeno develop", 3402)
+    assert found["elo"] == pytest.approx(19.83, abs=0.005)
+    assert found["nelo"] == pytest.approx(24.25, abs=0.005)
+    assert found["llr"] == pytest.approx(4.60, abs=0.005)
+    assert "the order of the games plays no part" in str(found["promise"])
+    assert judged(str(tmp_path / "log"), "--player", "Zeno develop")["counts"] == [464, 743, 1264, 579, 352]
+    (tmp_path / "fishtest").write_text("Ptnml(0-2): 320, 12431, 27275, 12858, 316\n", encoding="utf-8")
+    assert judged(str(tmp_path / "fishtest"))["pairs"] == 53200
+    with pytest.raises(BadInput, match="its counts name no player"):
+        read_results(tmp_path / "fishtest", "Stockfish")
 
 
 def test_a_pgn_file_gives_pairs_of_one_round_or_of_one_opening(tmp_path: Path) -> None:

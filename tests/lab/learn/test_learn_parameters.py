@@ -106,6 +106,8 @@ def test_a_point_changes_options_of_any_player_and_is_kept_as_json() -> None:
     assert gtp.command(0) == ["engine", "--c", "0.5"]  # type: ignore[union-attr]
     with pytest.raises(BadInput, match=r"the command has no \{d\}"):
         player_spec({"gtp": "engine --c {c}", "options": {"d": 1}})
+    told = player_spec({"gtp": "engine", "setup": ["param {c}", "seed {seed}"], "options": {"c": 1}})
+    assert apply(Point((("options.c", 7),)), told).setup_for(4) == ["param 7", "seed 5"]  # type: ignore[union-attr]
 
 
 def test_values_are_fitted_to_their_steps() -> None:

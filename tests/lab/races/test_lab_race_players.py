@@ -1,6 +1,7 @@
 """A race without a file: players on the command line, options for keys; killed and resumed it is the same race."""
 
 import json
+import re
 import time
 from pathlib import Path
 
@@ -64,7 +65,10 @@ def test_what_belongs_into_a_file_is_refused_beside_one(tmp_path: Path) -> None:
         assert message in str(result.exception)
 
 
-@pytest.mark.skipif(find_program("stockfish") is None, reason="Stockfish is not installed: apt install stockfish")
+STOCKFISH = pytest.mark.skipif(find_program("stockfish") is None, reason="needs Stockfish: apt install stockfish")
+
+
+@STOCKFISH
 def test_a_race_of_stockfish_by_nodes_that_was_killed_gives_the_same_bytes(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("whole", "killed")]
     for folder in folders:
@@ -85,3 +89,32 @@ def test_a_race_of_stockfish_by_nodes_that_was_killed_gives_the_same_bytes(tmp_p
     told = json.loads(done.stdout)
     assert (told["trials"], told["reproducible"]) == (BUDGET, True)
     assert results[0] == results[1]
+
+
+@STOCKFISH
+def test_the_page_of_a_race_has_pairs_both_kinds_of_elo_and_how_games_ended(tmp_path: Path) -> None:
+    (tmp_path / "ends.epd").write_text(ENDS, encoding="utf-8")
+    early = ("--resign-at", "moves=1,score=300", "--budget", str(BUDGET), "--name", "race", "--workers", "1")
+    for words in ((*RACE, *early), ("report", "race")):
+        done = ponnuki(*words, folder=tmp_path)
+        assert done.returncode == 0, done.stderr
+    page = (tmp_path / "ponnuki-out" / "race" / "report.html").read_text(encoding="utf-8")
+    pairs, ends = (page.partition(f"<h2>{title}</h2>")[2].partition("<h2>")[0] for title in TITLES)
+    heads, [row] = rows_of(pairs)
+    assert heads[6:] == ["Elo", "from the bounds", "normalised Elo", "from the bounds"]
+    assert sum(int(count) for count in row[1:6]) == BUDGET
+    low, high = (float(end) for end in row[7].split(" … "))
+    assert low < float(row[6]) < high
+    heads, [row] = rows_of(ends)
+    assert "adjudication" in heads
+    assert sum(int(count) for count in row[1:]) == 2 * BUDGET
+    assert "not by the rules" in ends
+
+
+TITLES = ("Pairs of games", "How games ended")
+
+
+def rows_of(text: str) -> tuple[list[str], list[list[str]]]:
+    """The heads and rows of a table."""
+    heads, *rows = [re.findall(r"<t[hd][^>]*>([^<]*)<", row) for row in text.split("<tr>")[1:]]
+    return heads, rows

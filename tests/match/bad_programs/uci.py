@@ -19,6 +19,10 @@ def answer(board: chess.Board) -> None:
         sys.exit(17)
     if WAY == "hangs":
         time.sleep(3600)
+    if WAY == "deaf":
+        for _ in sys.stdin:  # `stop` and `quit` among them
+            say("info string I am not done yet")
+        time.sleep(3600)
     if WAY == "floods":
         while True:
             say("info depth 1 score cp 1 nodes 1 pv " + move)
@@ -31,10 +35,15 @@ def answer(board: chess.Board) -> None:
 
 
 def main() -> None:
+    if WAY == "exits":
+        sys.exit("cannot find my network")
     board = chess.Board()
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")
         if WAY == "mute":
+            continue
+        if WAY == "foreign":
+            say(f"? unknown command: {word}")
             continue
         if word == "uci":
             say("id name uci-" + WAY)

@@ -8,12 +8,9 @@ Inside, a cell is (x, y), column and row from 0 (see `layout.py`). A *codec* tur
     gogui        "D4": as classic, but without the letter I, as in the Go Text Protocol
 """
 
-from functools import lru_cache, partial
+from functools import partial
 
-import numpy as np
-import numpy.typing as npt
-
-from ponnuki.games.havannah.layout import cells, is_on_board, side_length
+from ponnuki.games.havannah.layout import is_on_board, side_length
 from ponnuki.games.hexagons import coords
 from ponnuki.games.hexagons.coords import GTP_LETTERS, LETTERS, RESIGN, SWAP_WORD, Cell, Codec, is_classic, split
 
@@ -68,19 +65,3 @@ def transform(cell: Cell, size: int, symmetry: int) -> Cell:
     for _ in range(symmetry % 6):
         x, y = x - y, x
     return x + size - 1, y + size - 1
-
-
-def inverse(symmetry: int) -> int:
-    """The symmetry that undoes one: the other way round for a turn; a reflection undoes itself."""
-    return symmetry if symmetry >= 6 else -symmetry % 6
-
-
-@lru_cache
-def symmetry_table(size: int) -> npt.NDArray[np.intp]:
-    """`table[s, i]`: where symmetry s sends cell i, both as places in `cells(size)`."""
-    place = {cell: i for i, cell in enumerate(cells(size))}
-    table = np.array(
-        [[place[transform(cell, size, s)] for cell in cells(size)] for s in range(SYMMETRIES)], dtype=np.intp
-    )
-    table.flags.writeable = False
-    return table

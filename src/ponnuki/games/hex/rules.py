@@ -2,26 +2,20 @@
 
 from dataclasses import dataclass
 
-from ponnuki.errors import BadInput
+from ponnuki.games.hexagons.rules import SwapRules, check_side
 
 MIN_SIZE, MAX_SIZE = 2, 19
 """Cells of a side; people play on 11, 13, 14 and 19, those up to 5 can be solved here."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(SwapRules):
     """Black begins and joins the first row with the last, White the first column with the last; there are no draws.
 
     With `swap` the second player may, instead of the first move, take over the stone that is there: it becomes White
     and goes to the cell where it is worth as much to White as it was to Black (column and row exchanged), and Black
     moves again.
     """
-
-    swap: bool = False
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.swap, bool):
-            raise BadInput(f"swap must be True or False, not {self.swap!r}")
 
 
 RULE_NAMES = {"plain": Rules(), "swap": Rules(swap=True)}
@@ -30,6 +24,4 @@ RULE_NAMES = {"plain": Rules(), "swap": Rules(swap=True)}
 
 def check_size(size: int) -> int:
     """The size itself, if a board can have it."""
-    if not isinstance(size, int) or not MIN_SIZE <= size <= MAX_SIZE:
-        raise BadInput(f"a Hex board has sides of {MIN_SIZE} to {MAX_SIZE} cells, not {size!r}")
-    return size
+    return check_side("Hex", size, MIN_SIZE, MAX_SIZE)

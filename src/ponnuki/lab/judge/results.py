@@ -1,5 +1,7 @@
 """Results of pairs from counts, from a PGN file, or from the log of fastchess or cutechess.
 
+Where a log has no games but what fastchess or fishtest say of them in the end, the last counts are taken.
+
 A pair is two games from one opening with colours swapped. In a log, games 1 and 2 are a pair, then 3 and 4; in a PGN
 file, games that begin alike with colours swapped, of the same round where rounds have two games. A pair comes in the
 order in which its second game does. What is left over counts for nothing, and is told.
@@ -19,6 +21,8 @@ from ponnuki.race.bounds.base import Floats
 from ponnuki.race.pentanomial import checked_counts, counts_of
 
 _FINISHED = re.compile(r"Finished game (\d+) \((.+) vs (.+)\): (1-0|0-1|1/2-1/2|\*)")
+_COUNTS = re.compile(r"Ptnml\(0-2\): *\[?(\d+(?:, *\d+){4})")
+_VERSUS = re.compile(r"Results of (.+?) vs (.+?)(?: \([^()]*\))?:\s*$", re.MULTILINE)
 _HEADER = re.compile(r'\[(\w+)\s+"(.*)"\]\s*$')
 POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 NAMED = ("White", "Black", "Result")
@@ -62,9 +66,12 @@ def read_pairs(text: str) -> Results:
 def read_results(path: Path, player: str | None = None) -> Results:
     """The pairs in a file, for a player, or for the one that is named first."""
     text = _text(path)
+    if not _FINISHED.search(text) and (told := _COUNTS.findall(text)):
+        return _as_told(told[-1], _VERSUS.findall(text), path, player)
     games, open_games = _from_log(text) if _FINISHED.search(text) else _from_pgn(text, path)
     if not games:
-        raise BadInput(f"{path}: no game with a result in it: a PGN file, or a log with lines 'Finished game 1 (...'")
+        known = "a PGN file, or a log with 'Finished game 1 (...' or 'Ptnml(0-2): ...'"
+        raise BadInput(f"{path}: no game with a result in it: {known}")
     names = list(dict.fromkeys(name for game in games for name in (game.white, game.black)))
     if len(names) != 2:
         raise BadInput(f"{path}: games of {len(names)} players, not of two: {', '.join(names[:4])}")
@@ -77,6 +84,19 @@ def read_results(path: Path, player: str | None = None) -> Results:
     left = open_games + len(games) - 2 * len(rewards)
     other = next(name for name in names if name != chosen)
     return Results(counts_of(rewards), chosen, other, rewards, left)
+
+
+def _as_told(counts: str, versus: Sequence[tuple[str, str]], path: Path, player: str | None) -> Results:
+    """The counts that a program printed, which are of the one that it names first."""
+    found = read_pairs(counts)
+    if not versus and player is not None:
+        raise BadInput(f"{path}: its counts name no player")
+    first, second = versus[-1] if versus else ("", "")
+    if player not in (None, first, second):
+        raise BadInput(f"{path}: {unknown('player', str(player), (first, second))}")
+    if player is None or player == first:
+        return Results(found.counts, first, second)
+    return Results(found.counts[::-1], second, first)
 
 
 def _text(path: Path) -> str:

@@ -1,7 +1,8 @@
 """Parameters of any player that a campaign may change, as a file names them.
 
 [[parameter]]
-name = "options.Contempt"     # a UCI option, `{c}` of a GTP command as options.c, or a setting of ours: search.c
+name = "options.Contempt"     # a UCI option; `{c}` in a GTP program's command line, or in the GTP commands of its
+                              # `setup`, as options.c; a setting of ours: search.c
                               # beside `evaluate`, an argument of the function: arguments.c
 range = [0, 100]
 step = 5                      # only multiples of it above the lower end

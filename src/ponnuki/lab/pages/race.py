@@ -5,7 +5,8 @@ what it cost, who worked on it, and some of its games to download.
 """
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -18,6 +19,8 @@ from ponnuki.lab.pages.page import Marked, download, listing, picture, sessions,
 from ponnuki.lab.pages.race_figures import draw_bounds, draw_shares
 from ponnuki.lab.races.fold import Step, StoredRace, steps
 from ponnuki.lab.races.history import History
+from ponnuki.match.adjudication import COST
+from ponnuki.match.game import ADJUDICATED, how_it_ended
 from ponnuki.race import Verdict
 from ponnuki.race.pentanomial import counts_of, mean_and_variance, nelo_of
 from ponnuki.race.thresholds import elo_from_rate
@@ -36,7 +39,9 @@ class Cost:
     """Trials that were games."""
     games: int
     seconds: float
-    faults: dict[str, int]
+    faults: Counter[str]
+    ends: Mapping[int, Counter[str]]
+    """How the games of each candidate ended."""
 
 
 def write_report(history: History, path: Path, store: Store) -> None:
@@ -59,6 +64,7 @@ def _race(history: History, race: StoredRace, verdict: Verdict, details: Details
     )
     if cost.pairs:
         yield "<h2>Pairs of games</h2>" + _pairs(race, verdict)
+        yield "<h2>How games ended</h2>" + _endings(race, cost.ends)
     if walk:
         yield "<h2>Bounds over trials</h2>" + picture(lambda path: draw_bounds(race, walk, path))
         yield "<h2>Where the trials went</h2>" + picture(lambda path: draw_shares(race, walk, path))
@@ -104,12 +110,37 @@ def _pairs(race: StoredRace, verdict: Verdict) -> str:
         if not len(rewards):
             continue
         counts = counts_of(rewards)
-        elo, *ends = (f"{elo_from_rate(inside(rate)):+.1f}" for rate in (one.mean, one.lower, one.upper))
-        nelo = nelo_of(*mean_and_variance(counts))
-        shown = None if nelo is None else f"{nelo:+.1f}"
-        rows.append((name, *(int(count) for count in counts), elo, " … ".join(ends), shown))
-    heads = ("candidate", "0", "½", "1", "1½", "2 points", "Elo", "from the bounds", "normalised Elo")
+        rates, variance = (one.mean, one.lower, one.upper), mean_and_variance(counts)[1]
+        elo = _with_bounds([elo_from_rate(inside(rate)) for rate in rates])
+        nelo = _with_bounds([nelo_of(rate, variance) for rate in rates])
+        rows.append((name, *(int(count) for count in counts), *elo, *nelo))
+    heads = (
+        "candidate",
+        "0",
+        "½",
+        "1",
+        "1½",
+        "2 points",
+        "Elo",
+        "from the bounds",
+        "normalised Elo",
+        "from the bounds",
+    )
     return table(heads, rows, (0,))
+
+
+def _with_bounds(values: Sequence[float | None]) -> tuple[str | None, str | None]:
+    """A number and its interval, where there is one."""
+    shown = [f"{value:+.1f}" for value in values if value is not None]
+    return (shown[0], " … ".join(shown[1:])) if len(shown) == len(values) else (None, None)
+
+
+def _endings(race: StoredRace, ends: Mapping[int, Counter[str]]) -> str:
+    """How often games of each candidate ended in each way; what adjudication costs, where there was any."""
+    ways = sorted({way for found in ends.values() for way in found})
+    rows = [(race.names[place], *(ends[place][way] for way in ways)) for place in sorted(ends)]
+    note = f"<p class=note>{escape(COST)}</p>" if ADJUDICATED in ways else ""
+    return table(("candidate", *ways), rows, (0,)) + note
 
 
 def _cost(race: StoredRace, verdict: Verdict, cost: Cost) -> str:
@@ -130,16 +161,17 @@ def _cost(race: StoredRace, verdict: Verdict, cost: Cost) -> str:
 
 def _summed(details: Iterable[Told]) -> Cost:
     pairs = games = 0
-    seconds, faults = 0.0, dict[str, int]()
-    for _, _, told in details:
+    seconds, faults = 0.0, Counter[str]()
+    ends: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for candidate, _, told in details:
         pairs += "games" in told
         for game in told.get("games", ()):
             games += 1
             seconds += sum(game.get("seconds", {}).values())
+            ends[candidate][how_it_ended(game.get("reason", ""), game.get("how", "")) or "not told"] += 1
             for side, fault in game.get("faults", {}).items():
-                kind = f"{fault.get('kind', 'fault')} of the {side}"
-                faults[kind] = faults.get(kind, 0) + 1
-    return Cost(pairs, games, seconds, faults)
+                faults[f"{fault.get('kind', 'fault')} of the {side}"] += 1
+    return Cost(pairs, games, seconds, faults, ends)
 
 
 def _games(race: StoredRace, details: Iterable[Told], count: int) -> str:
