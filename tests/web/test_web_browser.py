@@ -85,7 +85,7 @@ def test_a_race_is_watched_to_its_end_while_it_runs_and_a_second_browser_sees_th
     page.open(server.address)
     page.wait_text("watched", "running")
     page.driver.find_element(By.LINK_TEXT, "watched").click()
-    page.wait_text("Not over yet.", "not a verdict", "accept_above 0.5")
+    page.wait_text("Not over yet.", "not a verdict", "accept above 0.5")
     wait_for("a chart", lambda: page.driver.execute_script(ZOOM, True))
     first = cells(page, "better")
     wait_for("more trials", lambda: cells(page, "better") != first)
@@ -181,7 +181,7 @@ def test_a_game_of_hex_is_played_to_its_end_also_one_that_a_plug_in_brings(
 ) -> None:
     page.open(f"{server.address}/play?game={game}&size=3&sims=30")
     if program != "default":
-        page.choose("White", program)
+        page.choose("White", f"program {program}")
     page.play("b2")
     end = time.monotonic() + 120
     while "The game is over" not in page.text and time.monotonic() < end:
@@ -235,7 +235,7 @@ def test_a_handicap_game_is_played_by_two_programs(server: Server, page: Page) -
     wait_for(
         "the stones and White's move", lambda: [len(page.all(f".board .{c}")) for c in ("black", "white")] == [2, 1]
     )
-    page.choose("Black", "bare")
+    page.choose("Black", "program bare")
     wait_for("a game that goes on", lambda: len(page.all(".board .black")) >= 5)
     page.choose("White", "person")
 
@@ -261,13 +261,13 @@ def test_machines_come_to_agree_and_one_can_look_back(server: Server, page: Page
     page.open(f"{server.address}/cluster")
     page.choose("game", "Tiny Hex")
     page.press("Search")
-    page.wait_text("they play", "each machine's favourite")
+    page.wait_text("They play", "each machine's favourite")
     slider = page.all("[role=slider]")[0]
     assert int(slider.get_attribute("aria-valuenow") or 0) == 20
     page.driver.execute_script("document.querySelector('.q-slider [tabindex]').focus()")
     ActionChains(page.driver).send_keys(Keys.ARROW_LEFT * 19).perform()
     wait_for("the first exchange", lambda: slider.get_attribute("aria-valuenow") == "1")
-    page.wait_text("they play", "each machine's favourite")
+    page.wait_text("They play", "each machine's favourite")
 
 
 @pytest.fixture(scope="module")
@@ -331,7 +331,7 @@ def named_controls(page: Page) -> list[tuple[str, str]]:
 def test_a_wrong_token_and_a_foreign_origin_get_nothing(folder: Path, page: Page) -> None:
     with served(folder, f"--token={TOKEN}", "--store=killed.sqlite") as server:
         page.open(server.address)
-        for token, answer in (("wrong", "that is not the token"), (TOKEN, "Runs")):
+        for token, answer in (("wrong", "That is not the token."), (TOKEN, "Runs")):
             page.open(f"{server.address}/login")
             page.driver.find_element(By.NAME, "token").send_keys(token, Keys.ENTER)
             page.wait_text(answer)
