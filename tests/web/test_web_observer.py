@@ -22,9 +22,9 @@ from ponnuki.lab.studies.table import told
 from ponnuki.web import charts, observer
 from ponnuki.web.folds import Folds
 from ponnuki.web.observer import Observer, is_running
-from ponnuki.web.pace import pace
+from ponnuki.web.pace import pace, progress
 from ponnuki.web.race_page import most_interesting, table_rows
-from ponnuki.web.runs_page import progress, table_row
+from ponnuki.web.runs_page import table_row
 
 CHANCES = {"worse": 0.4, "better": 0.7, EVIL: 0.5}
 

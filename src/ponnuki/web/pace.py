@@ -28,6 +28,11 @@ def left_of(history: History) -> int | None:
     return trials_left(history.verdicts[-1], *thresholds)
 
 
+def progress(row: Mapping[str, Any]) -> str:
+    """Trials so far, of how many at most."""
+    return f"{row['trials']}" if row.get("wanted") is None else f"{row['trials']} of {row['wanted']}"
+
+
 def pace(row: Mapping[str, Any], speed: float | None) -> list[str]:
     """How fast it goes, and how long it lasts: about so long if the means stay, or at most until its limit. Nothing
     for a run that nobody works on."""

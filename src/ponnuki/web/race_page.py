@@ -35,7 +35,7 @@ COLUMNS = [
     for name in ("candidate", "trials", "mean", "lower", "upper", "decision")
 ]  # fmt: skip
 MARKED = """<q-td :props="props"><span :class="String(props.value).split(' ')[0]">{{ props.value }}</span></q-td>"""
-NAMED = """<q-td :props="props"><div class="flex items-center gap-3 no-wrap">
+NAMED = """<q-td :props="props"><div class="flex items-center gap-3 max-sm:flex-col max-sm:items-start">
 <div v-if="props.row.picture" class="thumb shrink-0" v-html="props.row.picture"></div><span>{{ props.value }}</span>
 </div></q-td>"""
 """A candidate with its picture, which is one that we draw."""

@@ -16,6 +16,8 @@ from ponnuki.lab.studies.catalog import read_table, study_names
 from ponnuki.web.controls import Controls, found_run
 from ponnuki.web.frame import failing, frame, heading, keep, name_of_page, note, nothing_here, page_at
 from ponnuki.web.match_page import columns
+from ponnuki.web.observer import StudyRow
+from ponnuki.web.pace import pace, progress
 from ponnuki.web.study_files import Part, Result, all_results, find_result, results_in
 
 if TYPE_CHECKING:
@@ -157,14 +159,15 @@ async def _show_run(lab: "Lab", run: Run) -> None:
     async def update() -> None:
         row = await controls.update()
         if row is not None:
-            wanted = f" of {row['wanted']}" if row["wanted"] else ""
-            controls.state.set_text(f"{row['status']}; {row['trials']}{wanted} trials")
+            seen = await lab.observer.overview()
+            counted = f"{progress(row)} trials"
+            controls.state.set_text(" · ".join([str(row["status"]), counted, *pace(row, seen.speed)]))
             bar.set_value(min(1.0, row["trials"] / row["wanted"]) if row["wanted"] else 0.0)
-        table.rows = [
-            {"row": one.labels, "done": one.done, "ours": one.ours, "published": one.published, "verdict": one.verdict}
-            for one in await lab.observer.study(run.id)
-        ]
         found = await asyncio.to_thread(_written, lab, run)
+        table.set_visibility(found is None or row is None or row["status"] != "done")  # then it is in what was written
+        rows = [_study_row(one) for one in await lab.observer.study(run.id)]
+        table.columns = columns(tuple(head for head in ROWS if any(one[head] != "" for one in rows)), ("row",))
+        table.rows = rows
         if found is None or [(found.key, found.written)] == shown:
             return
         parts = await asyncio.to_thread(found.parts)
@@ -174,6 +177,11 @@ async def _show_run(lab: "Lab", run: Run) -> None:
             show_result(found, parts)
 
     await keep(update, fault)
+
+
+def _study_row(one: StudyRow) -> dict[str, Any]:
+    cells = (one.labels, one.done, one.ours, one.published, one.verdict)
+    return dict(zip(ROWS, cells, strict=True))
 
 
 def _written(lab: "Lab", run: Run) -> Result | None:

@@ -11,7 +11,7 @@ from ponnuki.lab.runs.status import so_far
 from ponnuki.web.controls import Stoppers, found_run
 from ponnuki.web.frame import failing, frame, keep, name_of_page, note, page_at
 from ponnuki.web.observer import Overview, is_running
-from ponnuki.web.pace import pace
+from ponnuki.web.pace import pace, progress
 from ponnuki.web.start_form import StartForm
 
 if TYPE_CHECKING:
@@ -117,8 +117,3 @@ def table_row(row: Mapping[str, Any], speed: float | None) -> dict[str, Any]:
         "so_far": "\n".join(so_far(row)),
         "started": str(row["created"])[:DATE].replace("T", " "),
     }
-
-
-def progress(row: Mapping[str, Any]) -> str:
-    """Trials so far, of how many at most."""
-    return f"{row['trials']}" if row.get("wanted") is None else f"{row['trials']} of {row['wanted']}"
