@@ -69,9 +69,10 @@ def line_of(text: str, name: str) -> list[str]:
 
 
 def cells(page: Page, name: str) -> list[str]:
-    """The line of a candidate."""
-    rows = page.driver.find_elements(By.XPATH, f"//tr[td[normalize-space(.)='{name}']]")
-    return [cell.text for cell in rows[0].find_elements(By.TAG_NAME, "td")] if rows else []
+    """The line of a candidate, read at one moment: the table may be drawn anew at any time."""
+    script = "return [...document.querySelectorAll('tbody tr')].map(r => [...r.cells].map(c => c.innerText.trim()))" \
+        ".find(r => r[0] === arguments[0]) || []"  # fmt: skip
+    return list(page.driver.execute_script(script, name))
 
 
 def test_a_race_is_watched_to_its_end_while_it_runs_and_a_second_browser_sees_the_same(
@@ -242,7 +243,10 @@ def test_every_page_names_its_controls_for_a_screen_reader_and_asks_no_other_ser
         campaign = page.driver.current_url
         page.requests()
         race = campaign.replace("campaign", "race") + "?number=1"
-        for address in (server.address, campaign, race, *(f"{server.address}/{one}" for one in PLACES)):
+        match = f"{server.address}/match/{status(learned, 'c-confirm')['id']}"
+        nowhere = f"{server.address}/nowhere"
+        places = (f"{server.address}/{one}" for one in PLACES)
+        for address in (server.address, campaign, race, match, nowhere, *places):
             page.open(address)
             wait_for("the connection", lambda: page.driver.execute_script("return window.did_handshake"))
             controls = named_controls(page)

@@ -156,8 +156,8 @@ def strength(raced: Sequence[float], fresh: Sequence[tuple[float, float]]) -> Ch
         "title": _title("Elo over the first baseline"),
         "grid": {"left": 4, "right": 16, "top": 72, "bottom": 24, "containLabel": True},
         "media": _narrow({"grid": {"top": 92}}, {"grid": {"top": 72}}),
-        "xAxis": {"type": "category", "data": names, "axisLabel": _TEXT, "axisLine": {"onZero": False},
-                  **_named("accepted modifications", 26)},
+        "xAxis": {"type": "category", "data": names, "axisLabel": {**_TEXT, "margin": 12},
+                  "axisLine": {"onZero": False}, **_named("accepted modifications", 30)},
         "yAxis": {"type": "value", "axisLabel": _TEXT, "splitLine": _FINE},
         "series": [
             *band,
