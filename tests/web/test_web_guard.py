@@ -80,7 +80,9 @@ def test_our_own_page_may_ask(kind: str) -> None:
 def test_without_the_token_nothing_is_answered(cookie: str, kind: str) -> None:
     headers = {"host": "10.0.0.1:8321", "cookie": cookie}
     assert ask(headers, "0.0.0.0", TOKEN, "/run/1", kind=kind)[0] in (401, "websocket.close")
-    assert ask(headers, "0.0.0.0", TOKEN, "/")[:1] == (303,)
+    for path, accept in (("/", "*/*"), ("/run/1", "text/html,application/xhtml+xml")):
+        status, about, body = ask(headers | {"accept": accept}, "0.0.0.0", TOKEN, path)
+        assert (status, about["location"], body) == (303, "/login", "")
 
 
 def test_who_has_the_token_gets_a_cookie_that_scripts_cannot_read() -> None:
@@ -98,8 +100,9 @@ def test_who_has_the_token_gets_a_cookie_that_scripts_cannot_read() -> None:
 
 @pytest.mark.parametrize("form", [b"", b"token=", b"token=wrong", b"\xff\xfe", b"token=" + b"x" * 10_000])
 def test_a_wrong_token_gets_no_cookie(form: bytes) -> None:
-    status, headers, _ = ask({"host": "10.0.0.1"}, "0.0.0.0", TOKEN, "/login", "POST", body=(form,))
+    status, headers, body = ask({"host": "10.0.0.1"}, "0.0.0.0", TOKEN, "/login", "POST", body=(form,))
     assert status == 401
+    assert "That is not the token." in body
     assert "set-cookie" not in headers
 
 

@@ -22,8 +22,9 @@ from ponnuki.lab.studies.table import told
 from ponnuki.web import charts, observer
 from ponnuki.web.folds import Folds
 from ponnuki.web.observer import Observer, is_running
+from ponnuki.web.pace import pace, progress
 from ponnuki.web.race_page import most_interesting, table_rows
-from ponnuki.web.runs_page import pace, progress, table_row
+from ponnuki.web.runs_page import table_row
 
 CHANCES = {"worse": 0.4, "better": 0.7, EVIL: 0.5}
 
@@ -130,13 +131,16 @@ def test_what_is_kept_has_a_limit(store: Path) -> None:
 
 
 def test_a_run_is_running_when_somebody_works_on_it_and_it_is_not_over() -> None:
-    row = {"at_work": True, "status": "running", "trials": 20, "wanted": 100}
+    row = {"at_work": True, "status": "running", "trials": 20, "wanted": 100, "kind": "race", "games": 1, "left": None}
     assert is_running(row)
     assert not is_running(row | {"at_work": False})
     assert not is_running(row | {"status": "accepted"})
     assert progress(row) == "20 of 100"
-    assert pace(row, 0.5) == "0.5 trials/s, at most 3 min left"
-    assert pace(row | {"at_work": False}, 0.5) == ""
+    assert pace(row, 0.5) == ["0.5 trials/s", "at most 3 min left"]
+    assert pace(row | {"games": 2, "left": 75}, 0.5) == ["1 games/s", "about 2 min left if the means stay"]
+    assert pace(row | {"games": 2, "left": 500}, 0.5) == ["1 games/s", "at most 3 min left"]
+    assert pace(row | {"kind": "match", "games": 2}, 0.5) == ["1 games/s", "3 min left"]
+    assert pace(row | {"at_work": False}, 0.5) == pace(row, None) == []
 
 
 def test_charts_are_thinned_and_keep_both_ends() -> None:

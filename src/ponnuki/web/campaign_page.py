@@ -13,6 +13,7 @@ from ponnuki.web.controls import Controls, found_run
 from ponnuki.web.frame import failing, frame, heading, keep, note, page_at, told
 from ponnuki.web.match_page import columns
 from ponnuki.web.observer import CampaignView
+from ponnuki.web.pace import pace
 from ponnuki.web.race_page import MARKED
 from ponnuki.web.shapes import show_change
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ponnuki.web.server import Lab
 
 PER_PAGE = 20
-RACES = ("race", "drawn", "trials", "best mean", "verdict")
+RACES = ("race", "candidates", "trials", "risk", "best mean", "verdict")
 CHECKS = ("tested", "against", "games", "rate", "verdict")
 LINK = """<q-td :props="props"><a :href="props.row.link">{{ props.value }}</a></q-td>"""
 
@@ -40,21 +41,23 @@ def register(lab: "Lab") -> None:
 async def _show(lab: "Lab", run: Run) -> None:
     controls = Controls(lab, run)
     fault = failing()
-    head = ui.label().classes("text-lg").props("role=status")
+    head = ui.label().classes("text-lg verdict").props("role=status")
     heading("The line of baselines")
     line = ui.row().classes("gap-3 items-center")
-    rates = ui.echart({"series": []}).classes("w-full h-72")
+    rates = ui.echart({"series": []}).classes("w-full h-72").props('aria-label="strength over the campaign"')
     heading("Fresh games")
     checks = ui.table(columns=columns(CHECKS, ("tested", "against", "verdict")), rows=[], row_key="tested")
-    checks.classes("w-full numbers").props('flat bordered dense wrap-cells no-data-label="ponnuki confirm plays them"')
+    checks.classes("w-full numbers").props(
+        'flat bordered dense wrap-cells no-data-label="None yet: ponnuki confirm plays them."'
+    )
     checks.add_slot("body-cell-verdict", MARKED)
     note(FRESH)
     heading("Races")
-    races = ui.table(columns=columns(RACES, ("race", "drawn", "verdict")), rows=[], row_key="race", pagination=PER_PAGE)
+    races = ui.table(columns=columns(RACES, ("race", "verdict")), rows=[], row_key="race", pagination=PER_PAGE)
     races.classes("w-full numbers").props("flat bordered dense wrap-cells")
     races.add_slot("body-cell-race", LINK)
     races.add_slot("body-cell-verdict", MARKED)
-    note("A mean that looks good is not a verdict; a race is one line of the campaign, with a share of its risk.")
+    note("A mean that looks good is not a verdict. Each race has a share of the campaign's risk.")
     heading("The program that it has come to")
     ui.button("learned.toml", icon="download", on_click=lambda: _download(shown)).props("outline")
     learned = ui.element("pre").classes("file card")
@@ -64,8 +67,8 @@ async def _show(lab: "Lab", run: Run) -> None:
         row = await controls.update()
         view = await lab.observer.campaign(run.id)
         seen = await lab.observer.overview()
-        speed = seen.speed if row and row["at_work"] else None
-        controls.state.set_text(f"{view.state.trials} trials" + (f"; {speed:.2g} trials/s" if speed else ""))
+        told_pace = pace(row, seen.speed) if row else []
+        controls.state.set_text(" · ".join([f"{view.state.trials} trials", *told_pace]))
         if shown and shown[0] is view:
             return
         if not shown or _facts(shown[0]) != _facts(view):  # what is there and has not changed is left alone
@@ -131,7 +134,8 @@ def _race(run: Run, one: Iteration) -> dict[str, Any]:
     return {
         "race": f"iteration {one.stored.number + 1}",
         "link": f"/race/{run.id}?number={one.stored.number}",
-        "drawn": f"{len(one.drawn.changes)} candidates",
+        "candidates": len(one.drawn.changes),
+        "risk": f"{one.stored.settings['risk']:.2g}",
         "trials": one.verdict.trials,
         "best mean": "–" if best is None else f"{best:.3f}",
         "verdict": outcome(one),

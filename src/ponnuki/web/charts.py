@@ -18,11 +18,13 @@ Item = TypeVar("Item")
 
 MOST_POINTS = 400
 """Of one line: more cannot be told apart on a screen."""
-GREY, BLUE, SKY, GREEN, ORANGE = "#888888", "#1a86c8", "#56b4e9", "#009e73", "#d55e00"
+GREY, BLUE, SKY, GREEN, ORANGE = "#777777", "#1a86c8", "#56b4e9", "#009e73", "#d55e00"
 COLOURS = {"accepted": GREEN, "dropped": ORANGE, None: BLUE}
 LONGEST_NAME = 28
 ROW = 30
 """Pixels of a candidate in a chart of all."""
+NARROW = 520
+"""Pixels of a chart on a phone, at most."""
 BAND = "interval"
 _TEXT = {"color": GREY}
 _INSIDE = {"color": GREY, "showMinLabel": False, "showMaxLabel": False}
@@ -67,9 +69,13 @@ def intervals(race: StoredRace, verdict: Verdict) -> Chart:
     return {
         "animation": False,
         "tooltip": {**_TOOLTIP, "trigger": "item", "formatter": "{b}"},
-        "grid": {"left": 12, "right": 24, "top": 38, "bottom": 28, "containLabel": True},
+        "title": _title("mean reward of each candidate, with its interval"),
+        "grid": {"left": 4, "right": 24, "top": 62, "bottom": 8, "containLabel": True},
         "xAxis": {"type": "value", "min": low, "max": high, "axisLabel": _INSIDE, "splitLine": _FINE},
         "yAxis": names,
+        "media": _narrow(
+            {"yAxis": {"axisLabel": {"width": 88, "overflow": "truncate"}}}, {"yAxis": {"axisLabel": {"width": 260}}}
+        ),
         "series": [
             {"type": "bar", "stack": BAND, "data": offsets, "itemStyle": {"color": "transparent"}, "silent": True},
             {"type": "bar", "stack": BAND, "data": bars, "barWidth": 10, "itemStyle": {"opacity": 0.45},
@@ -100,11 +106,11 @@ def course(race: StoredRace, walk: Sequence[Step], candidate: int) -> Chart:
     return {
         "animation": False,
         "tooltip": {**_TOOLTIP, "trigger": "axis"},
-        "legend": {"textStyle": _TEXT, "top": 0, "data": list(lines)},
-        "grid": {"left": 12, "right": 90, "top": 36, "bottom": 60, "containLabel": True},
+        "title": _title("mean reward and its interval, over the candidate's own trials"),
+        "legend": {"textStyle": _TEXT, "top": 20, "left": 0, "data": list(lines)},
+        "grid": {"left": 4, "right": 92, "top": 56, "bottom": 60, "containLabel": True},
         "dataZoom": [{"type": "inside"}, {"type": "slider", "height": 18, "bottom": 8}],
-        "xAxis": {"type": "value", "name": "trials", "nameLocation": "middle", "nameGap": 24, "min": 0,
-                  "axisLabel": _TEXT, "splitLine": {"show": False}, "nameTextStyle": _TEXT},
+        "xAxis": {"type": "value", "min": 0, "axisLabel": _TEXT, "splitLine": {"show": False}, **_named("trials", 24)},
         "yAxis": {"type": "value", "min": low, "max": high, "axisLabel": _INSIDE, "splitLine": _FINE},
         "series": series,
     }  # fmt: skip
@@ -118,9 +124,10 @@ def winning(values: Mapping[int, float], moves: int, at: int) -> Chart:
     return {
         "animation": False,
         "tooltip": {**_TOOLTIP, "trigger": "axis"},
-        "grid": {"left": 8, "right": 12, "top": 32, "bottom": 8, "containLabel": True},
+        "grid": {"left": 4, "right": 12, "top": 28, "bottom": 20, "containLabel": True},
         "title": _title("Black's win rate, %"),
-        "xAxis": {"type": "value", "min": 0, "max": max(10, moves), "axisLabel": _TEXT, "splitLine": {"show": False}},
+        "xAxis": {"type": "value", "min": 0, "max": max(10, moves), "axisLabel": _TEXT, "splitLine": {"show": False},
+                  "minInterval": 1, **_named("move", 22)},
         "yAxis": {"type": "value", "min": 0, "max": 100, "interval": 25, "axisLabel": _TEXT, "splitLine": _FINE},
         "series": [
             {"type": "line", "name": "Black", "data": points, "symbolSize": 5, "itemStyle": {"color": BLUE},
@@ -147,8 +154,10 @@ def strength(raced: Sequence[float], fresh: Sequence[tuple[float, float]]) -> Ch
         "tooltip": {**_TOOLTIP, "trigger": "axis"},
         "legend": {"textStyle": _TEXT, "top": 22, "left": 0, "data": [name for name, *_ in lines]},
         "title": _title("Elo over the first baseline"),
-        "grid": {"left": 12, "right": 16, "top": 72, "bottom": 12, "containLabel": True},
-        "xAxis": {"type": "category", "data": names, "axisLabel": _TEXT, "axisLine": {"onZero": False}},
+        "grid": {"left": 4, "right": 16, "top": 72, "bottom": 24, "containLabel": True},
+        "media": _narrow({"grid": {"top": 92}}, {"grid": {"top": 72}}),
+        "xAxis": {"type": "category", "data": names, "axisLabel": {**_TEXT, "margin": 12},
+                  "axisLine": {"onZero": False}, **_named("accepted modifications", 30)},
         "yAxis": {"type": "value", "axisLabel": _TEXT, "splitLine": _FINE},
         "series": [
             *band,
@@ -163,11 +172,11 @@ def agreement(schemes: Mapping[str, Sequence[tuple[int, float]]], simulations: i
     return {
         "animation": False,
         "tooltip": {**_TOOLTIP, "trigger": "axis"},
-        "legend": {"textStyle": _TEXT, "top": 0, "right": 0},
-        "grid": {"left": 8, "right": 24, "top": 40, "bottom": 28, "containLabel": True},
-        "title": _title("machines that agree by themselves, %"),
+        "legend": {"textStyle": _TEXT, "top": 20, "left": 0},
+        "grid": {"left": 4, "right": 28, "top": 56, "bottom": 24, "containLabel": True},
+        "title": _title("machines that agree just before an exchange, %"),
         "xAxis": {"type": "value", "min": 0, "max": simulations, "axisLabel": _TEXT, "splitLine": {"show": False},
-                  "name": "simulations of each", "nameLocation": "middle", "nameGap": 26, "nameTextStyle": _TEXT},
+                  **_named("simulations of each machine", 26)},
         "yAxis": {"type": "value", "min": 0, "max": 100, "axisLabel": _TEXT, "splitLine": _FINE},
         "series": [
             {"type": "line", "name": name, "symbolSize": 5, "itemStyle": {"color": colour},
@@ -186,7 +195,23 @@ def _band(lower: Sequence[Sequence[float]], upper: Sequence[Sequence[float]]) ->
 
 
 def _title(text: str) -> Chart:
-    return {"text": text, "left": 0, "top": 0, "textStyle": {**_TEXT, "fontSize": 12, "fontWeight": "normal"}}
+    return {
+        "text": text,
+        "left": 0,
+        "top": 0,
+        "padding": [4, 0],
+        "textStyle": {**_TEXT, "fontSize": 12, "fontWeight": "normal"},
+    }
+
+
+def _named(name: str, gap: int) -> Chart:
+    """The name of an axis, below its numbers."""
+    return {"name": name, "nameLocation": "middle", "nameGap": gap, "nameTextStyle": _TEXT}
+
+
+def _narrow(option: Chart, usual: Chart) -> list[Chart]:
+    """What is different on a phone, and what it is elsewhere: a chart that becomes wider forgets nothing by itself."""
+    return [{"query": {"maxWidth": NARROW}, "option": option}, {"option": usual}]
 
 
 def _told(name: object, one: Any) -> str:
@@ -198,10 +223,11 @@ def _told(name: object, one: Any) -> str:
 def _limits(race: StoredRace, axis: str) -> Chart:
     """Lines at the thresholds."""
     accept, drop = thresholds(race)
-    told = (("accept", accept, "dashed", [0, 0]), ("drop", drop, "dotted", [0, -12 if axis == "xAxis" else 0]))
+    above, below = ((0, -13), (0, 0)) if axis == "xAxis" else ((0, -6), (0, 6))
+    told = (("accept", accept, "dashed", below), ("drop", drop, "dotted", above))
     lines = [
         {axis: round(value, 6), "lineStyle": {"color": GREY, "type": kind},
-         "label": {"color": GREY, "fontSize": 10, "position": "end", "offset": offset,
+         "label": {"color": GREY, "fontSize": 11, "position": "end", "offset": offset,
                    "formatter": f"{words} {value:.4g}"}}
         for words, value, kind, offset in told
     ]  # fmt: skip

@@ -14,7 +14,7 @@ from ponnuki.games.board_picture import Heat, Marks
 from ponnuki.players.kit import all_kits, find_kit
 from ponnuki.web import charts
 from ponnuki.web.board import Board
-from ponnuki.web.frame import frame, note, page_at
+from ponnuki.web.frame import frame, name_of_page, note, page_at
 from ponnuki.web.machines import MOST_MACHINES, ClusterQuestion
 from ponnuki.web.questions import Round
 
@@ -26,6 +26,8 @@ ABOUT = (
     "now and then, and become of one mind; with voting they do not, until the end. A disc is a move that machines "
     "would play, with how many of them. Search with one scheme and then with another: the graph keeps both."
 )
+
+NOT_YET = "Search, and each machine's favourite move is shown here."
 
 
 def register(lab: "Lab") -> None:
@@ -46,7 +48,7 @@ class ClusterPage:
         self._line: list[tuple[int, float]] = []
         self._agreed: dict[str, list[tuple[int, float]]] = {scheme: [] for scheme in SCHEMES}
         self._task: asyncio.Task[None] | None = None
-        ui.label("Simulated machines").classes("text-2xl font-bold").props("role=heading aria-level=1")
+        name_of_page("Simulated machines")
         note(ABOUT)
         with ui.row().classes("items-end gap-4"):
             points = {kit: len(grid.places) for kit in all_kits() if (grid := kit.grid(kit.default_size))}
@@ -65,7 +67,7 @@ class ClusterPage:
             self._before = self._half("before an exchange")
             self._after = self._half("after it")
         with ui.row().classes("w-full items-center gap-4 no-wrap pr-3"):
-            ui.label("look back").classes("text-sm whitespace-nowrap")
+            self._which = ui.label("look back").classes("text-sm whitespace-nowrap numbers")
             self._look = ui.slider(min=1, max=1, value=1, on_change=self._draw_round)
             self._look.props('label snap markers aria-label="which exchange"')
         self._chart = ui.echart({"series": []}).classes("w-full h-64")
@@ -104,7 +106,7 @@ class ClusterPage:
         self._rounds = []
         self._line = self._agreed[str(self._scheme.value)] = []
         self._start.disable()
-        self._status.set_text("searching (the first time it compiles)")
+        self._status.set_text("Searching; the first time it compiles …")
         self._task = background_tasks.create(self._run(question), name="cluster")
 
     async def _run(self, question: ClusterQuestion) -> None:
@@ -112,7 +114,7 @@ class ClusterPage:
             try:
                 answer = await self._thinkers.ask(self._who, question, self._heard)
                 best = answer.report.best.move if answer.report else ""
-                self._status.set_text(f"they play {best}")
+                self._status.set_text(f"They play {best}.")
             except PonnukiError as error:
                 self._status.set_text(str(error))
             self._start.enable()
@@ -123,7 +125,7 @@ class ClusterPage:
         with self._client:
             self._rounds.append(heard)
             self._line.append((heard.simulations, agreed(heard.before)))
-            self._status.set_text(f"{heard.simulations} simulations on each machine")
+            self._status.set_text(f"Searching: {heard.simulations} simulations on each machine.")
             self._draw()
 
     def _draw(self) -> None:
@@ -141,11 +143,13 @@ class ClusterPage:
         kit = find_kit(str(self._game.value))
         position = kit.start(kit.default_size, next(iter(kit.rule_names.values())))
         seen = self._rounds[min(int(self._look.value), len(self._rounds)) - 1] if self._rounds else None
+        if seen is not None:
+            self._which.set_text(f"look back: {int(self._look.value)} of {len(self._rounds)}")
         for (board, words), moves in zip(
             (self._before, self._after), (seen.before, seen.after) if seen else ((), ()), strict=True
         ):
             board.show(kit, position, Marks(heat=favourites(moves) if moves else None))
-            words.set_text(f"each machine's favourite: {' '.join(moves)}" if moves else "")
+            words.set_text(f"each machine's favourite: {' '.join(moves)}" if moves else NOT_YET)
 
 
 def favourites(moves: Sequence[str]) -> dict[str, Heat]:

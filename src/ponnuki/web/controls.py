@@ -6,7 +6,7 @@ from nicegui import ui
 
 from ponnuki.errors import PonnukiError
 from ponnuki.lab.journal.store import Run
-from ponnuki.web.frame import frame, say, told
+from ponnuki.web.frame import name_of_page, nothing_here, say, told
 from ponnuki.web.launcher import Launcher, can_resume
 from ponnuki.web.observer import Overview, is_running
 
@@ -19,8 +19,7 @@ async def found_run(lab: "Lab", text: str) -> Run | None:
     try:
         return await lab.observer.run(text)
     except PonnukiError as error:
-        with frame("No such run"):
-            ui.label(str(error))
+        nothing_here("No such run", str(error))
         return None
 
 
@@ -56,11 +55,15 @@ class Stoppers:
 class Controls:
     """The head of a run's page: its name, the buttons that make sense now, and how it stands."""
 
-    def __init__(self, lab: "Lab", run: Run, report: bool = True) -> None:
+    def __init__(self, lab: "Lab", run: Run, report: bool = True, part: str = "") -> None:
         self._lab, self._run = lab, run
         with ui.row().classes("w-full items-center gap-3"):
-            ui.label(run.name).classes("text-2xl font-bold break-all").props("role=heading aria-level=1")
-            ui.label(f"{run.kind} {run.id}, {run.created[:16].replace('T', ' ')}").classes("text-sm opacity-70 grow")
+            with ui.column().classes("gap-0 grow basis-60 min-w-0"):
+                name_of_page(f"{run.name}{part}")
+                with ui.row().classes("text-sm opacity-70 gap-2 plain"):
+                    ui.label(f"{run.kind} {run.id}, {run.created[:16].replace('T', ' ')}")
+                    if part:
+                        ui.link(f"the whole {run.kind}", f"/run/{run.id}")
             if report:
                 ui.button("Report", icon="download", on_click=self._on_report).props("flat")
             self._stoppers = Stoppers(lab.launcher)

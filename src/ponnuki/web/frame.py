@@ -39,7 +39,7 @@ body.body--dark .head a[aria-current] {{ border-color: #6cc0f0 }}
 .q-tab-panels {{ background: none }}
 .card {{ border: 1px solid #0002; border-radius: 6px; padding: .6rem .8rem }}
 body.body--dark .q-tab-panels {{ background: none }}
-.card {{ border-color: #fff3 }}
+body.body--dark .card {{ border-color: #fff3 }}
 pre.file {{ font: .8rem/1.4 monospace; max-height: 24rem; overflow: auto; width: 100%; white-space: pre-wrap }}
 .board svg {{ width: 100%; height: auto; max-height: 82vh; display: block; touch-action: manipulation }}
 .board .point {{ cursor: pointer }}
@@ -48,16 +48,28 @@ button.move {{ font: inherit; color: inherit; background: none; border: 0; paddi
 .board .line {{ pointer-events: none }}
 .shape svg {{ width: 8.5rem; height: auto }}
 .numbers {{ font-variant-numeric: tabular-nums }}
-.accepted {{ color: #00865d; font-weight: 600 }} .dropped {{ color: #c2560a }}
-body.body--dark .accepted {{ color: #4fd1a5 }} body.body--dark .dropped {{ color: #ff9e57 }}
-.q-table a {{ color: #0072b2; text-decoration: underline }} body.body--dark .q-table a {{ color: #6cc0f0 }}
+:is(.accepted, .confirmed) {{ color: #007a55; font-weight: 600 }} :is(.dropped, .refuted) {{ color: #b84e06 }}
+body.body--dark :is(.accepted, .confirmed) {{ color: #4fd1a5 }}
+body.body--dark :is(.dropped, .refuted) {{ color: #ff9e57 }}
+:is(.q-table, .plain) a, a.plain {{ color: #0072b2; text-decoration: underline }}
+body.body--dark :is(.q-table a, .plain a, a.plain) {{ color: #6cc0f0 }}
 .q-table td.text-left {{ overflow-wrap: anywhere; min-width: 7rem }} .q-table td.text-right {{ white-space: nowrap }}
 body.body--dark .q-btn--flat, body.body--dark .q-btn--outline, body.body--dark .q-field {{ --q-primary: #6cc0f0 }}
 .fault:empty {{ display: none }}
-a:focus-visible, button:focus-visible {{ outline: 2px solid #0072b2; outline-offset: 2px }}
+.verdict {{ border-left: 4px solid #8888; padding: .15rem .8rem; overflow-wrap: anywhere }}
+.verdict.won {{ border-color: #009e73 }}
+.thumb svg {{ width: 3.4rem; height: auto; display: block }}
+.q-table th {{ white-space: nowrap }}
+.q-table__bottom--nodata {{ opacity: .7 }} .q-table__bottom--nodata .q-icon {{ display: none }}
+.runs-state:empty {{ display: none }} .at-work {{ color: #0072b2; font-weight: 600 }}
+body.body--dark .at-work {{ color: #6cc0f0 }}
+a:focus-visible, button:focus-visible, .q-tab:focus-visible, .q-toggle:focus-visible, tr:focus-visible {{
+  outline: 2px solid #0072b2; outline-offset: 2px }}
+body.body--dark :is(a, button, .q-tab, .q-toggle, tr):focus-visible {{ outline-color: #6cc0f0 }}
 @media (max-width: 599px) {{
   .q-table th, .q-table td, .q-table th:first-child, .q-table td:first-child {{ padding: 4px 6px; font-size: 12px }}
-  .q-table td.text-left {{ min-width: 4.6rem }}
+  .q-table td.text-left {{ min-width: 4.6rem }} .q-table__sort-icon {{ display: none }}
+  .q-table th {{ white-space: normal }}
 }}
 pre.rows {{ font-family: monospace; line-height: 1.2; overflow-x: auto }}
 """
@@ -147,6 +159,19 @@ def told(place: ui.label | None = None) -> Iterator[None]:
 def say(text: str) -> None:
     """A short notice."""
     ui.notify(text)
+
+
+def nothing_here(title: str, why: str) -> None:
+    """A page for an address that leads nowhere."""
+    with frame(title):
+        name_of_page(title)
+        ui.label(why).classes("break-words max-w-prose")
+        ui.link("All runs", "/").classes("plain")
+
+
+def name_of_page(text: str) -> ui.label:
+    """What a page is about."""
+    return ui.label(text).classes("text-2xl font-bold break-words").props("role=heading aria-level=1")
 
 
 def heading(text: str) -> ui.label:

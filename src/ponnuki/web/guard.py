@@ -36,12 +36,18 @@ HEADERS = {
     "x-frame-options": "DENY",
     "referrer-policy": "same-origin",
 }
+WRONG = "That is not the token."
 LOGIN_PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>ponnuki</title>
-<meta name=viewport content="width=device-width"><style>:root{color-scheme:light dark}
-body{font:16px system-ui,sans-serif;max-width:22rem;margin:20vh auto;padding:0 1rem}
-input,button{font:inherit;width:100%;box-sizing:border-box;padding:.5rem;margin:.3rem 0}</style>
-<h1>ponnuki</h1><form method=post action=/login><label>Token, as the server printed it
+<meta name=viewport content="width=device-width"><style>:root{{color-scheme:light dark}}
+body{{font:16px system-ui,sans-serif;max-width:22rem;margin:18vh auto;padding:0 1rem;line-height:1.5}}
+h1{{font-size:1.5rem}}label{{display:block}}[role=alert]{{color:#c2410c;font-weight:600}}
+@media(prefers-color-scheme:dark){{body{{background:#121212}}[role=alert]{{color:#ff9e57}}}}
+input,button{{font:inherit;width:100%;box-sizing:border-box;padding:.55rem .7rem;margin:.4rem 0;border-radius:4px}}
+input{{border:1px solid #888}}button{{border:0;background:#0072b2;color:#fff;font-weight:600;cursor:pointer}}
+:focus-visible{{outline:2px solid #0072b2;outline-offset:2px}}</style>
+<h1>ponnuki</h1>{told}<form method=post action=/login><label>The token that the server printed when it was started
 <input name=token type=password autofocus autocomplete=current-password></label><button>Enter</button></form>"""
+HTML = [("content-type", "text/html; charset=utf-8")]
 
 
 class Guard:
@@ -60,7 +66,7 @@ class Guard:
         if fault := self._fault(headers):
             await _refuse(scope, send, 403, fault)
         elif self._pass is not None and not self._is_known(headers):
-            await self._ask_for_token(scope, receive, send)
+            await self._ask_for_token(headers, scope, receive, send)
         elif _length(headers) > MOST_BYTES:
             await _refuse(scope, send, 413, "too much at once")
         else:
@@ -85,13 +91,13 @@ class Guard:
         cookies = [part.strip().partition("=") for part in headers.get("cookie", "").split(";")]
         return any(name == COOKIE and _same(value, self._pass or "") for name, _, value in cookies)
 
-    async def _ask_for_token(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def _ask_for_token(self, headers: dict[str, str], scope: Message, receive: Receive, send: Send) -> None:
         """The page that asks for it, or the cookie for who has it."""
         if scope["type"] != "http" or scope["path"] != LOGIN:
-            wants_page = scope["type"] == "http" and scope["method"] == "GET" and scope["path"] == "/"
-            await (
-                _answer(send, 303, "", [("location", LOGIN)]) if wants_page else _refuse(scope, send, 401, "no token")
-            )
+            if _wants_page(scope, headers):
+                await _answer(send, 303, "", [("location", LOGIN)])
+            else:
+                await _refuse(scope, send, 401, "no token")
             return
         if scope["method"] == "POST":
             given = parse_qs((await _body(receive)).decode("utf-8", "replace")).get("token", [""])[0]
@@ -99,9 +105,9 @@ class Guard:
                 cookie = f"{COOKIE}={self._pass}; HttpOnly; SameSite=Strict; Path=/"
                 await _answer(send, 303, "", [("location", "/"), ("set-cookie", cookie)])
                 return
-            await _refuse(scope, send, 401, "that is not the token")
+            await _answer(send, 401, LOGIN_PAGE.format(told=f"<p role=alert>{WRONG}</p>"), HTML)
             return
-        await _answer(send, 200, LOGIN_PAGE, [("content-type", "text/html; charset=utf-8")])
+        await _answer(send, 200, LOGIN_PAGE.format(told=""), HTML)
 
 
 def digest(token: str) -> str:
@@ -141,6 +147,12 @@ def _is_address(name: str) -> bool:
 
 def _same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
+
+
+def _wants_page(scope: Message, headers: dict[str, str]) -> bool:
+    """Whether a browser asks for something to look at."""
+    is_page = scope["path"] == "/" or "text/html" in headers.get("accept", "")
+    return scope["type"] == "http" and scope["method"] == "GET" and is_page
 
 
 def _length(headers: dict[str, str]) -> int:

@@ -7,10 +7,9 @@ from nicegui import ui
 
 from ponnuki.lab.journal.store import Run
 from ponnuki.lab.matches.tally import odd_cases
-from ponnuki.lab.runs.durations import duration
 from ponnuki.web.controls import Controls, found_run
 from ponnuki.web.frame import failing, frame, heading, keep, note, page_at
-from ponnuki.web.observer import MatchView
+from ponnuki.web.pace import pace
 from ponnuki.web.replay import GameList
 
 if TYPE_CHECKING:
@@ -45,42 +44,48 @@ async def _show(lab: "Lab", run: Run) -> None:
     fault = failing()
     bar = ui.linear_progress(0, show_value=False).classes("w-full").props('aria-label="progress"')
     heading("Results")
-    table = ui.table(columns=columns(HEADS, TEXTS), rows=[], row_key="key").props("flat bordered dense wrap-cells")
-    table.classes("w-full numbers")
+    pairings = names_of(run)
+    if len(pairings) == 1:
+        ui.label(f"A is {pairings[0][0]}\nB is {pairings[0][1]}").classes("whitespace-pre-wrap break-words")
+    heads = HEADS[2:] if len(pairings) == 1 else HEADS  # two names need not stand in every line
+    table = ui.table(columns=columns(heads, TEXTS), rows=[], row_key="key", pagination=0)
+    table.props("flat bordered dense wrap-cells hide-bottom").classes("w-full numbers")
     note("± is a standard error from the spread of the pairs; intervals are a bootstrap over pairs.")
     rated = ui.table(columns=columns(RATINGS, ("player",)), rows=[], row_key="player").props(
         "flat bordered dense wrap-cells"
     )
     rated.classes("w-full numbers")
     odd = ui.label().classes("text-sm whitespace-pre-wrap break-all")
+    meeting = ui.select({place: f"{a} : {b}" for place, (a, b) in enumerate(pairings)}, label="games of", value=0)
+    meeting.classes("w-72 max-w-full").set_visibility(len(pairings) > 1)
     games = GameList(lab, run, 0)
-    shown: list[MatchView] = []
+    shown: list[Any] = []
 
     async def update() -> None:
         row = await controls.update()
         seen = await lab.observer.overview()
         view = await lab.observer.match(run.id)
         if row is not None:
-            controls.state.set_text(_state(row, seen.speed if row["at_work"] else None))
+            counted = f"{row['trials']} of {row['wanted']} pairs of games"
+            controls.state.set_text(" · ".join([str(row["status"]), counted, *pace(row, seen.speed)]))
             bar.set_value(min(1.0, row["trials"] / row["wanted"]) if row["wanted"] else 0.0)
-        if shown and shown[0] is view:
+        if shown and shown[0] is view and shown[1] == meeting.value:
             return
-        shown[:] = [view]
+        shown[:] = [view, meeting.value]
         table.rows = [line for one in view.summary["pairings"] for line in by_colour(one)]
         players = view.summary["players"]
         rated.set_visibility(len(players) > 2)
         rated.rows = [_rating(one) for one in players]
         odd.set_text("\n".join(line for one in view.summary["pairings"] for line in odd_cases(one)))
-        await games.update(0)
+        await games.update(int(meeting.value or 0))
 
     await keep(update, fault)
 
 
-def _state(row: Mapping[str, Any], speed: float | None) -> str:
-    parts = [str(row["status"]), f"{row['trials']} of {row['wanted']} pairs of games"]
-    if speed:
-        parts.append(f"{2 * speed:.2g} games/s, {duration((row['wanted'] - row['trials']) / speed)} left")
-    return "; ".join(parts)
+def names_of(run: Run) -> list[tuple[str, str]]:
+    """Who meets whom."""
+    names = [str(player["name"]) for player in run.settings["players"]]
+    return [(names[first], names[second]) for first, second in run.settings["pairings"]]
 
 
 def by_colour(one: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -25,11 +25,12 @@ from ponnuki.lab.matches.result import match_result
 from ponnuki.lab.matches.summary import summarize
 from ponnuki.lab.pages.reports import write_report
 from ponnuki.lab.races.fold import Step, steps
-from ponnuki.lab.races.history import History
+from ponnuki.lab.races.history import KINDS, History
 from ponnuki.lab.runs.status import summary, writer
 from ponnuki.lab.studies.files import study_of
 from ponnuki.lab.studies.table import told
 from ponnuki.web.folds import Folds
+from ponnuki.web.pace import games_of_trial, left_of
 
 Value = TypeVar("Value")
 Stamp = tuple[Any, ...]
@@ -238,13 +239,13 @@ class Observer:
         known = self._summaries.get(run.id)
         if known is None and not at_work and time.monotonic() > end:
             named = {"run": run.name, "id": run.id, "kind": run.kind, "created": run.created, "status": UNREAD}
-            counted = {"trials": trials, "accepted": (), "wanted": None, "at_work": False}
+            counted = {"trials": trials, "accepted": (), "wanted": None, "at_work": False, "games": 1, "left": None}
             return named | counted
         if known is None or known[0] != stamp:
-            found = summary(store, run, at_work, self._folds.history) | {
-                "wanted": store.budget(run),
-                "at_work": at_work,
-            }
+            found = summary(store, run, at_work, self._folds.history)
+            found |= {"wanted": store.budget(run), "at_work": at_work, "games": games_of_trial(run), "left": None}
+            if at_work and run.kind in KINDS:
+                found["left"] = left_of(self._folds.history(store, run))
             known = self._summaries[run.id] = (stamp, found)
         return known[1]
 

@@ -18,6 +18,6 @@ def register(lab: "Lab") -> None:
     @page_at("/play")
     async def play(game: str = "", size: int = 0, sims: int = SIMULATIONS, handicap: int = 0) -> None:
         with frame("Play"):
-            table = PlayTable(lab.thinkers, PlaySettings(lab.launcher, game, size, sims, handicap))
+            table = PlayTable(lab.thinkers, lambda: PlaySettings(lab.launcher, game, size, sims, handicap))
         ui.context.client.on_delete(table.leave)
         await table.begin()

@@ -16,6 +16,7 @@ from ponnuki.web.table import Table
 SIMULATIONS = 1000
 KOMI = 7.5
 PERSON, DEFAULT = "person", "default"
+FIELDS = "w-full grid grid-cols-2 gap-x-4 gap-y-2"
 
 
 class PlaySettings:
@@ -27,8 +28,7 @@ class PlaySettings:
         self._launcher = launcher
         self._files: list[str] = []
         kits = {kit.name: kit.title for kit in all_kits() if kit.programs}
-        with ui.column().classes("gap-2 max-md:order-last"):  # on a phone the board comes first
-            self._lay_out(kits, sims)
+        self._lay_out(kits, sims)
         self._game_changed()
         if game in kits:
             self._game.set_value(game)
@@ -39,20 +39,27 @@ class PlaySettings:
         (self._white if self.kit.first_player == "b" else self._black).set_value(DEFAULT)
 
     def _lay_out(self, kits: dict[str, str], sims: int) -> None:
-        with ui.row().classes("items-end gap-4"):
-            self._game = ui.select(kits, label="game", value=DEFAULT_GAME, on_change=self._game_changed).classes("w-32")
-            self._size = ui.select([], label="size", on_change=self._size_changed).classes("w-20")
-            self._komi = ui.number("komi", value=KOMI, step=0.5, min=-500, max=500).classes("w-20")
-            self._handicap = ui.select([0], label="handicap", value=0, on_change=self._handicap_changed).classes("w-24")
-            self._sims = ui.number(
-                "simulations a move", value=sims, min=1, max=MOST_SIMULATIONS, step=100, precision=0
-            ).classes("w-40")
-            self._seconds = ui.number("or seconds", value=None, min=0.05, max=MOST_SECONDS, step=0.5).classes("w-28")
-        with ui.row().classes("items-end gap-4"):
-            self._black = ui.select([PERSON], label="Black", value=PERSON).classes("w-36")
-            self._white = ui.select([PERSON], label="White", value=PERSON).classes("w-36")
-            self._analyst = ui.select([DEFAULT], label="analysis by", value=DEFAULT).classes("w-36")
-            ui.label("Game, size, komi and handicap are for the next new game.").classes("text-sm opacity-70")
+        with ui.column().classes("card w-full gap-1"):
+            ui.label("Who plays").classes("text-sm font-semibold")
+            with ui.element("div").classes(FIELDS):
+                self._black = ui.select([PERSON], label="Black", value=PERSON)
+                self._white = ui.select([PERSON], label="White", value=PERSON)
+                self._sims = ui.number(
+                    "simulations a move", value=sims, min=1, max=MOST_SIMULATIONS, step=100, precision=0
+                )
+                self._seconds = ui.number("or seconds a move", value=None, min=0.05, max=MOST_SECONDS, step=0.5)
+                self._analyst = ui.select([DEFAULT], label="analysis by", value=DEFAULT)
+        with ui.column().classes("card w-full gap-1"):
+            ui.label("The next new game").classes("text-sm font-semibold")
+            with ui.element("div").classes(FIELDS):
+                self._game = ui.select(kits, label="game", value=DEFAULT_GAME, on_change=self._game_changed)
+                self._size = ui.select([], label="size", on_change=self._size_changed)
+                self._komi = ui.number("komi", value=KOMI, step=0.5, min=-500, max=500)
+                self._handicap = ui.select([0], label="handicap", value=0, on_change=self._handicap_changed)
+        for field in (self._black, self._white, self._analyst, self._game, self._size, self._handicap):
+            field.props("dense options-dense")
+        for number in (self._sims, self._seconds, self._komi):
+            number.props("dense")
 
     def on_players(self, then: Callable[[], None]) -> None:
         """Do something when who plays changes."""
@@ -114,9 +121,9 @@ class PlaySettings:
         self._size.set_options([size for size in range(smallest, largest + 1) if size >= 3], value=kit.default_size)
         self._size_changed()
         self._files = self._launcher.own_players(kit.name)
-        programs = [*kit.programs, *self._files]
-        for field, more in ((self._black, [PERSON]), (self._white, [PERSON]), (self._analyst, [])):
-            options = [*more, *programs]
+        programs = {name: f"program {name}" for name in kit.programs} | {name: name for name in self._files}
+        for field, more in ((self._black, {PERSON: PERSON}), (self._white, {PERSON: PERSON}), (self._analyst, {})):
+            options = more | programs
             field.set_options(options, value=field.value if field.value in options else DEFAULT)
         self._komi.set_visibility(kit.has_komi)
 

@@ -38,17 +38,20 @@ MOVE = """<q-td :props="props"><button type="button" class="move">{{ props.value
 ROW_MOVE = "(event.target.closest('tbody tr') || {cells: [{}]}).cells[0].innerText"
 
 
+POINT = "Point at a move, on the board or here, and what is expected after it is shown; a click keeps it."
+HIDDEN = "Analysis is hidden. Switch it on to see where a program looks, with its best moves here."
+WAITING = "Waiting for the first report …"
+
+
 class PlayTable:
     """Everything on the page, and what it does."""
 
-    def __init__(self, thinkers: Thinkers, settings: PlaySettings) -> None:
+    def __init__(self, thinkers: Thinkers, lay_out_settings: Callable[[], PlaySettings]) -> None:
         self._thinkers, self._who = thinkers, uuid.uuid4().hex
         self._task: asyncio.Task[None] | None = None
         self._variation: tuple[str, ...] = ()
         self._thinking = self._gone = False
         self._client = ui.context.client
-        self._settings = settings
-        self._table = self._settings.table()
         with ui.row().classes("w-full items-start gap-6 no-wrap max-md:flex-wrap"):
             with ui.column().classes("w-full md:w-3/5 gap-2"):
                 self._status = ui.label().classes("text-lg").props("role=status aria-live=polite")
@@ -56,7 +59,9 @@ class PlayTable:
             with ui.column().classes("w-full md:w-2/5 gap-3"):
                 self._build_buttons()
                 self._build_analysis()
+                self._settings = lay_out_settings()
                 self._build_files()
+        self._table = self._settings.table()
         self._settings.on_players(self._go_on)
 
     # ---- the page -----------------------------------------------------------------------------------------------
@@ -68,28 +73,36 @@ class PlayTable:
             self._pass = ui.button("Pass", on_click=self._doing(lambda: self._person("pass"))).props("outline")
             self._swap = ui.button("Swap", on_click=self._doing(lambda: self._person("swap"))).props("outline")
             ui.button("Resign", on_click=self._doing(lambda: self._person("resign"))).props("outline")
-            self._typed = ui.input("move").props("dense outlined maxlength=10").classes("w-24")
-            self._typed.on("keydown.enter", self._doing(self._type))
 
     def _build_analysis(self) -> None:
-        with ui.row().classes("items-center gap-4"):
-            self._heat = ui.switch("analysis", value=False, on_change=self._go_on)
-            ui.button("Whole game", on_click=self._whole).props("flat dense")
-            ui.button("Next mistake", on_click=self._doing(self._next_mistake)).props("flat dense")
-        with ui.row().classes("w-full items-center no-wrap gap-1"):
+        with ui.row().classes("w-full items-center gap-1"):
+            self._typed = ui.input("type a move").props("dense outlined maxlength=10").classes("w-32 mr-2")
+            self._typed.on("keydown.enter", self._doing(self._type))
             for icon, words, by in (("first_page", "first", -9999), ("chevron_left", "back", -1),
                                     ("chevron_right", "forward", 1), ("last_page", "last", 9999)):  # fmt: skip
                 ui.button(icon=icon, on_click=self._stepper(by)).props(f'flat dense aria-label="{words}"')
-            self._said = ui.label().classes("text-sm numbers")
-        self._chart = ui.echart(charts.winning({}, 0, 0)).classes("w-full h-40")
+        with ui.row().classes("w-full items-center gap-2"):
+            self._heat = ui.switch("Analysis", value=False, on_change=self._go_on)
+            whole = ui.button("Whole game", on_click=self._whole).props("flat dense")
+            whole.tooltip("search every position that was not searched yet")
+            mistake = ui.button("Next mistake", on_click=self._doing(self._next_mistake)).props("flat dense")
+            mistake.tooltip("go to the next move that cost ten percent or more")
+        self._chart = ui.echart(charts.winning({}, 0, 0)).classes("w-full h-44")
+        self._chart.props('aria-label="win rate over the game"')
+        with ui.column().classes("w-full gap-1") as self._moves:
+            self._build_moves()
+        self._races = ui.label().classes("text-sm whitespace-pre-wrap numbers races").props("role=status")
+        self._comment = ui.label().classes("text-sm whitespace-pre-wrap break-all max-h-40 overflow-y-auto")
+
+    def _build_moves(self) -> None:
+        """The best moves of the last report, or how to get one."""
+        self._said = note("").classes("numbers")
         self._top = ui.table(columns=TOP, rows=[], row_key="move").props("flat bordered dense hide-bottom")
         self._top.classes("w-full numbers")
         self._top.on("rowClick", lambda event: self._show_variation(str(event.args[1]["move"])))
         self._top.add_slot("body-cell-move", MOVE)
         hovering(self._top, ROW_MOVE)
-        note("Point at a move, on the board or here, and what is expected after it is shown; a click keeps it.")
-        self._races = ui.label().classes("text-sm whitespace-pre-wrap numbers races").props("role=status")
-        self._comment = ui.label().classes("text-sm whitespace-pre-wrap break-all max-h-40 overflow-y-auto")
+        self._hint = note(POINT)
 
     def _build_files(self) -> None:
         with ui.row().classes("items-center gap-2"):
@@ -123,14 +136,18 @@ class PlayTable:
         self._swap.set_visibility("swap" in moves)
         self._comment.set_text(table.comments.get(table.at, ""))
         self._races.set_text(table.told_races() if heat else "")
-        self._draw_report(table.reports.get(table.at) if heat or self._thinking else None)
+        self._draw_report(table.reports.get(table.at) if heat else None)
         self._chart.options.clear()
         self._chart.options.update(charts.winning(table.black_values(), len(table.positions) - 1, table.at))
         self._chart.update()
 
     def _draw_report(self, report: SearchReport | None) -> None:
+        room = "min-h-[15rem]"  # so that nothing below moves when moves come and go
+        self._moves.classes(add=room if self._heat.value else "", remove="" if self._heat.value else room)
+        self._top.set_visibility(report is not None)
+        self._hint.set_visibility(report is not None)
         if report is None:
-            self._top.rows, self._said.text = [], ""
+            self._said.set_text(WAITING if self._heat.value and not self._table.is_over else HIDDEN)
             return
         self._said.set_text(f"{report.simulations} simulations, {report.seconds:.1f} s")
         self._top.rows = [

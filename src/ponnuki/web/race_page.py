@@ -11,15 +11,15 @@ from ponnuki.lab.journal.store import Run
 from ponnuki.lab.learn.modification import from_json
 from ponnuki.lab.pages.race import sentence
 from ponnuki.lab.races.fold import Step, StoredRace
-from ponnuki.lab.runs.durations import duration
-from ponnuki.lab.simulation.estimate import trials_left
+from ponnuki.lab.races.history import KIND
 from ponnuki.race import Verdict
 from ponnuki.web import charts
 from ponnuki.web.controls import Controls, found_run
 from ponnuki.web.frame import failing, frame, heading, keep, note, page_at
 from ponnuki.web.observer import RaceView
+from ponnuki.web.pace import games_of_trial, pace
 from ponnuki.web.replay import GameList, game_of_run
-from ponnuki.web.shapes import show_change
+from ponnuki.web.shapes import shape_picture, show_change
 
 if TYPE_CHECKING:
     from ponnuki.web.server import Lab
@@ -35,7 +35,12 @@ COLUMNS = [
     for name in ("candidate", "trials", "mean", "lower", "upper", "decision")
 ]  # fmt: skip
 MARKED = """<q-td :props="props"><span :class="String(props.value).split(' ')[0]">{{ props.value }}</span></q-td>"""
-SETTINGS = ("risk", "accept_above", "drop_below", "bound", "selection", "accept", "seed")
+NAMED = """<q-td :props="props"><div class="flex items-center gap-3 max-sm:flex-col max-sm:items-start">
+<div v-if="props.row.picture" class="thumb shrink-0" v-html="props.row.picture"></div><span>{{ props.value }}</span>
+</div></q-td>"""
+"""A candidate with its picture, which is one that we draw."""
+MOST_PICTURES = 40
+SETTINGS = ("accept_above", "drop_below", "bound", "selection", "accept", "seed")
 
 
 def register(lab: "Lab") -> None:
@@ -58,25 +63,28 @@ class RacePage:
         self._view: RaceView | None = None
         self._candidate = -1
         self._drawn: tuple[RaceView, int] | None = None
+        self._drawn_shapes: list[str] = []
 
     async def show(self) -> None:
         """Lay the page out, and keep it up to date."""
-        self._controls = Controls(self._lab, self._run)
+        part = f", iteration {self._number + 1}" if self._run.kind != KIND else ""
+        self._controls = Controls(self._lab, self._run, part=part)
         fault = failing()
-        self._verdict = ui.label().classes("text-lg").props("role=status")
-        self._settings = ui.label().classes("text-sm opacity-70 numbers")
+        self._verdict = ui.label().classes("text-lg verdict").props("role=status")
+        self._intervals = ui.echart({"series": []}).classes("w-full").props('aria-label="all candidates"')
         note(CAVEAT)
-        self._intervals = ui.echart({"series": []}).classes("w-full")
+        self._settings = note("").classes("numbers")
         self._table = ui.table(columns=COLUMNS, rows=[], row_key="place", pagination=0)
         self._table.classes("w-full numbers cursor-pointer").props("flat bordered dense wrap-cells hide-bottom")
+        self._table.add_slot("body-cell-candidate", NAMED)
         self._table.add_slot("body-cell-decision", MARKED)
         self._table.on("rowClick", lambda event: self._choose(int(event.args[1]["place"])))
-        with ui.row().classes("w-full items-center gap-4 mt-2"):
-            heading("One candidate")
+        heading("One candidate")
+        with ui.row().classes("w-full items-center gap-4"):
             self._select = ui.select([], label="candidate", on_change=lambda event: self._choose(event.value))
-            self._select.classes("w-72")
+            self._select.classes("w-72 max-w-full")
             self._change = ui.column().classes("gap-1")
-        self._course = ui.echart({"series": []}).classes("w-full h-80")
+        self._course = ui.echart({"series": []}).classes("w-full h-80").props('aria-label="one candidate"')
         self._games = GameList(self._lab, self._run, self._number)
         await keep(self._update, fault)
 
@@ -86,7 +94,7 @@ class RacePage:
         if not 0 <= self._number < len(view.history.races):
             raise BadInput("not begun" if self._number == 0 else f"there is no race {self._number + 1} in this run")
         seen = await self._lab.observer.overview()
-        self._state(view, seen.speed if row and row["at_work"] else None)
+        self._state(view, row, seen.speed)
         if self._drawn is not None and self._drawn[0] is view and self._drawn[1] == self._candidate:
             return
         if self._drawn is None or self._drawn[0] is not view:
@@ -106,31 +114,37 @@ class RacePage:
 
     # ---- drawing ----------------------------------------------------------------------------------------------------
 
-    def _state(self, view: RaceView, speed: float | None) -> None:
+    def _state(self, view: RaceView, row: Mapping[str, Any] | None, speed: float | None) -> None:
         history, verdict = view.history, view.history.verdicts[self._number]
-        race = history.races[self._number]
-        parts = [f"{verdict.trials} trials counted"]
+        games = games_of_trial(self._run)
+        counted = [f"{verdict.trials} trials counted", *([f"{games * verdict.trials} games"] if games > 1 else [])]
         if history.budget is not None:
-            parts.append(f"at most {history.budget}")
-        if speed:
-            parts.append(f"{speed:.2g} trials/s")
-        left = trials_left(verdict, *charts.thresholds(race)) if verdict.status == "running" else None
-        if left is not None:
-            parts.append(f"about {left} left{f' ({duration(left / speed)})' if speed else ''} if the means stay")
-        self._controls.state.set_text("; ".join(parts))
+            counted.append(f"at most {history.budget} trials")
+        self._controls.state.set_text(" · ".join([*counted, *(pace(row, speed) if row else [])]))
         self._verdict.set_text(sentence(history, verdict))
+        self._verdict.classes(add="won" if verdict.accepted else "", remove="" if verdict.accepted else "won")
 
     def _draw_all(self, view: RaceView) -> None:
         race, verdict = view.history.races[self._number], view.history.verdicts[self._number]
-        self._settings.set_text(", ".join(f"{key} {race.settings[key]}" for key in SETTINGS))
-        self._intervals.style(f"height: {70 + charts.ROW * len(race.names)}px")
+        self._settings.set_text(rules_of(race, self._run.settings.get("risk")))
+        self._intervals.style(f"height: {90 + charts.ROW * len(race.names)}px")
         _redraw(self._intervals, charts.intervals(race, verdict))
-        self._table.rows = table_rows(race, verdict, view.walk)
+        pictures = self._pictures(race)
+        rows = table_rows(race, verdict, view.walk)
+        self._table.rows = [row | {"picture": pictures[row["place"]]} for row in rows] if pictures else rows
         names = dict(enumerate(race.names))
         if self._candidate < 0:
             self._candidate = most_interesting(race, verdict)
         if self._select.options != names:
             self._select.set_options(names, value=self._candidate)
+
+    def _pictures(self, race: StoredRace) -> list[str]:
+        """The shapes of all candidates, drawn once; none where there are very many, or they are no shapes."""
+        if not self._drawn_shapes and race.drawn and len(race.names) <= MOST_PICTURES:
+            game = game_of_run(self._run.settings)
+            changes = [from_json(one, game) for one in race.drawn["changes"]]
+            self._drawn_shapes = [shape_picture(one, game) for one in changes]
+        return self._drawn_shapes
 
     def _draw_one(self, view: RaceView) -> None:
         race = view.history.races[self._number]
@@ -161,6 +175,14 @@ def table_rows(race: StoredRace, verdict: Verdict, walk: Sequence[Step]) -> list
         rows.append({"place": place, "candidate": name, "trials": one.trials, **dict(cells),
                      "decision": f"{one.decision or 'open'}{when}"})  # fmt: skip
     return rows
+
+
+def rules_of(race: StoredRace, whole: float | None) -> str:
+    """The rules of a race in a line; one of a campaign has a share of its risk."""
+    own = race.settings["risk"]
+    share = f" (its share of {whole:g})" if whole is not None and whole != own else ""
+    told = [f"{key.replace('_', ' ')} {race.settings[key]}" for key in SETTINGS]
+    return " · ".join([f"risk {own:.3g}{share}", *told])
 
 
 def most_interesting(race: StoredRace, verdict: Verdict) -> int:

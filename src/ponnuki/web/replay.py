@@ -34,12 +34,13 @@ class GameList:
         self._place = ui.column().classes("w-full gap-2")
         self._place.set_visibility(False)
         with self._place:
-            heading("Its games")
+            heading("Games")
             self._ends = ui.label().classes("text-sm numbers")
             note(f"Of the last {MOST_TRIALS} trials; all games are in the store.")
             with ui.row().classes("items-center gap-2"):
-                self._select = ui.select([], label="game", on_change=self._open).classes("w-72")
-                self._download = ui.button("SGF", icon="download", on_click=self._save).props("flat dense")
+                self._select = ui.select([], label="open a game", on_change=self._open).classes("w-72 max-w-full")
+                self._download = ui.button("Download", icon="download", on_click=self._save).props("flat")
+                self._download.set_visibility(False)
             self._viewer = Viewer()
 
     async def update(self, candidate: int) -> None:
@@ -62,7 +63,8 @@ class GameList:
         if text is None:
             return
         self._text = text
-        self._download.set_text(text[0].upper())
+        self._download.set_text(f"Download {text[0].upper()}")
+        self._download.set_visibility(True)
         with told():
             kit = find_kit(game_of_run(self._run.settings))
             game = await runner.io_bound(read_game, text[1], kit)
@@ -86,6 +88,7 @@ class Viewer:
             with ui.row().classes("w-full items-center no-wrap gap-2"):
                 ui.button(icon="chevron_left", on_click=lambda: self._step(-1)).props('flat dense aria-label="back"')
                 self._slider = ui.slider(min=0, max=0, step=1, value=0, on_change=self._draw).classes("grow")
+                self._slider.props('aria-label="move"')
                 ui.button(icon="chevron_right", on_click=lambda: self._step(1)).props('flat dense aria-label="forward"')
             self._comment = ui.label().classes("text-sm whitespace-pre-wrap break-all max-h-40 overflow-y-auto")
         self._place.set_visibility(False)
@@ -116,7 +119,7 @@ class Viewer:
 def label_of(trial: int, number: int, game: Mapping[str, Any]) -> str:
     """A game in a list."""
     color = "Black" if game["black"] == CANDIDATE else "White"
-    return f"trial {trial}, game {number + 1}: {color}, {game['result']}"
+    return f"trial {trial}, game {number + 1}: with {color}, {game['result']}"
 
 
 def endings(played: Sequence[tuple[int, Sequence[Mapping[str, Any]]]]) -> str:

@@ -14,8 +14,10 @@ from ponnuki.errors import BadInput
 from ponnuki.lab.journal.store import Run
 from ponnuki.lab.studies.catalog import read_table, study_names
 from ponnuki.web.controls import Controls, found_run
-from ponnuki.web.frame import failing, frame, heading, keep, note, page_at
+from ponnuki.web.frame import failing, frame, heading, keep, name_of_page, note, nothing_here, page_at
 from ponnuki.web.match_page import columns
+from ponnuki.web.observer import StudyRow
+from ponnuki.web.pace import pace, progress
 from ponnuki.web.study_files import Part, Result, all_results, find_result, results_in
 
 if TYPE_CHECKING:
@@ -42,11 +44,10 @@ def register(lab: "Lab") -> None:
             found = await asyncio.to_thread(find_result, lab.launcher.folder, key)
             parts = await asyncio.to_thread(found.parts)
         except BadInput as error:
-            with frame("No such result"):
-                ui.label(str(error))
+            nothing_here("No such result", str(error))
             return
         with frame(found.name):
-            ui.label(found.name).classes("text-2xl font-bold break-all").props("role=heading aria-level=1")
+            name_of_page(found.name)
             show_result(found, parts)
 
     @pages.get("/result-file/{key}/{ending}")
@@ -69,22 +70,24 @@ def register(lab: "Lab") -> None:
 
 
 async def _show_all(lab: "Lab") -> None:
-    ui.label("Results").classes("text-2xl font-bold").props("role=heading aria-level=1")
+    name_of_page("Results")
     note(f"What ponnuki study has written below {lab.launcher.folder}: a table, a figure and a page for each.")
     table = ui.table(columns=columns(HEADS, HEADS), rows=[], row_key="key", pagination=20).classes("w-full numbers")
-    table.props('flat bordered dense wrap-cells no-data-label="no study has been run here yet"')
+    table.props('flat bordered dense wrap-cells no-data-label="No study has been run here yet."')
     table.add_slot("body-cell-study", LINK)
     found = await asyncio.to_thread(all_results, lab.launcher.folder)
     table.rows = [_row(one) for one in found]
     table.props("hide-pagination" if 0 < len(table.rows) <= 20 else "")
-    heading("Studies that there are")
+    heading("All studies")
     note("Start one on the page Runs, or by ponnuki study at the terminal; its games are kept, and it goes on later.")
-    for name in study_names():
-        about = read_table(name)
-        with ui.column().classes("gap-0"):
-            ui.label(f"{name}: {about['title']}").classes("font-semibold")
-            source = f" ({about['source']})" if about["source"] else ""
-            ui.label(f"{about['question']}{source}").classes("text-sm opacity-80")
+    with ui.element("div").classes("w-full grid gap-3 md:grid-cols-2"):
+        for name in study_names():
+            about = read_table(name)
+            with ui.column().classes("card gap-1"):
+                ui.label(about["title"]).classes("font-semibold")
+                ui.label(about["question"]).classes("text-sm opacity-80")
+                source = f" · {about['source']}" if about["source"] else ""
+                ui.label(f"ponnuki study {name}{source}").classes("text-xs opacity-70 mt-auto")
 
 
 def _row(one: Result) -> dict[str, Any]:
@@ -94,7 +97,7 @@ def _row(one: Result) -> dict[str, Any]:
 
 def show_result(result: Result, parts: Sequence[Part]) -> None:
     """A study's page, part by part."""
-    with ui.row().classes("w-full items-center gap-3"):
+    with ui.row().classes("w-full items-center gap-3 plain"):
         ui.label(f"{result.place}, {_row(result)['written']}").classes("text-sm opacity-70 grow break-all")
         for ending, words in (("csv", "CSV"), ("md", "Markdown"), ("png", "PNG")):
             ui.link(words, f"/result-file/{result.key}/{ending}")
@@ -156,14 +159,15 @@ async def _show_run(lab: "Lab", run: Run) -> None:
     async def update() -> None:
         row = await controls.update()
         if row is not None:
-            wanted = f" of {row['wanted']}" if row["wanted"] else ""
-            controls.state.set_text(f"{row['status']}; {row['trials']}{wanted} trials")
+            seen = await lab.observer.overview()
+            counted = f"{progress(row)} trials"
+            controls.state.set_text(" · ".join([str(row["status"]), counted, *pace(row, seen.speed)]))
             bar.set_value(min(1.0, row["trials"] / row["wanted"]) if row["wanted"] else 0.0)
-        table.rows = [
-            {"row": one.labels, "done": one.done, "ours": one.ours, "published": one.published, "verdict": one.verdict}
-            for one in await lab.observer.study(run.id)
-        ]
         found = await asyncio.to_thread(_written, lab, run)
+        table.set_visibility(found is None or row is None or row["status"] != "done")  # then it is in what was written
+        rows = [_study_row(one) for one in await lab.observer.study(run.id)]
+        table.columns = columns(tuple(head for head in ROWS if any(one[head] != "" for one in rows)), ("row",))
+        table.rows = rows
         if found is None or [(found.key, found.written)] == shown:
             return
         parts = await asyncio.to_thread(found.parts)
@@ -173,6 +177,11 @@ async def _show_run(lab: "Lab", run: Run) -> None:
             show_result(found, parts)
 
     await keep(update, fault)
+
+
+def _study_row(one: StudyRow) -> dict[str, Any]:
+    cells = (one.labels, one.done, one.ours, one.published, one.verdict)
+    return dict(zip(ROWS, cells, strict=True))
 
 
 def _written(lab: "Lab", run: Run) -> Result | None:

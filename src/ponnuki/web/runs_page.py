@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from nicegui import ui
 
 from ponnuki.lab.journal.schema import GAME_KINDS
-from ponnuki.lab.runs.durations import duration
 from ponnuki.lab.runs.status import so_far
 from ponnuki.web.controls import Stoppers, found_run
-from ponnuki.web.frame import failing, frame, keep, note, page_at
+from ponnuki.web.frame import failing, frame, keep, name_of_page, note, page_at
 from ponnuki.web.observer import Overview, is_running
-from ponnuki.web.start_form import start_form
+from ponnuki.web.pace import pace, progress
+from ponnuki.web.start_form import StartForm
 
 if TYPE_CHECKING:
     from ponnuki.web.server import Lab
@@ -27,11 +27,12 @@ COLUMNS: list[dict[str, Any]] = [
     {"name": "kind", "label": "kind", "field": "kind", "align": "left", "sortable": True, **WIDE},
     {"name": "status", "label": "status", "field": "status", "align": "left", "sortable": True},
     {"name": "trials", "label": "trials", "field": "trials", "align": "right", "sortable": True},
-    {"name": "speed", "label": "speed", "field": "speed", "align": "left", **WIDE},
+    {"name": "speed", "label": "speed", "field": "speed", "align": "left", "style": "white-space: pre-line", **WIDE},
     {"name": "so_far", "label": "so far", "field": "so_far", "align": "left", "style": "white-space: pre-line"},
     {"name": "started", "label": "started", "field": "started", "align": "left", "sortable": True, **WIDE},
 ]
 LINK = """<q-td :props="props"><a :href="'/run/' + props.row.id">{{ props.value }}</a></q-td>"""
+STATUS = """<q-td :props="props"><span :class="props.row.mark">{{ props.value }}</span></q-td>"""
 DATE = 16
 """Characters of a date with hours and minutes."""
 
@@ -55,17 +56,23 @@ def register(lab: "Lab") -> None:
 
 
 async def _runs(lab: "Lab") -> None:
-    with ui.row().classes("w-full items-center gap-4"):
-        ui.label("Runs").classes("text-2xl font-bold").props("role=heading aria-level=1")
-        who = ui.label().classes("text-sm opacity-70 grow")
+    with ui.row().classes("w-full items-center gap-3"):
+        name_of_page("Runs").classes("grow")
+        search = ui.input("find").props("dense outlined clearable debounce=200").classes("w-40")
+        start = ui.button("Start a run", icon="add").props("aria-expanded=false")
+    form = StartForm(lab.launcher)
+    start.on_click(lambda: start.props(f"aria-expanded={str(form.toggle()).lower()}"))
+    with ui.row().classes("card w-full items-center gap-3 min-h-[3.6rem]"):
+        with ui.column().classes("gap-0 grow min-w-0 basis-60"):
+            now = ui.label("…").classes("font-semibold numbers").props("role=status")
+            who = ui.label().classes("text-sm opacity-70 break-words runs-state")
         stoppers = Stoppers(lab.launcher)
-        search = ui.input("find").props("dense outlined clearable").classes("w-40")
     fault = failing()
     table = ui.table(columns=COLUMNS, rows=[], row_key="id", pagination=PER_PAGE).classes("w-full numbers")
-    table.props('flat bordered wrap-cells no-data-label="no runs yet"').bind_filter_from(search, "value")
+    table.props('flat bordered wrap-cells no-data-label="No runs yet."').bind_filter_from(search, "value")
     table.add_slot("body-cell-run", LINK)
+    table.add_slot("body-cell-status", STATUS)
     note("Numbers are those of ponnuki status. Speed is measured over the last minute; estimates hold if means stay.")
-    start_form(lab.launcher)
     shown: list[Overview] = []
     drawn = [0.0]
 
@@ -74,15 +81,24 @@ async def _runs(lab: "Lab") -> None:
         started = lab.launcher.last
         fault.set_text(seen.fault or (started.fault if started else ""))
         stoppers.update(any(is_running(row) for row in seen.rows))
-        now = time.monotonic()
-        if shown and (shown[0] is seen or (len(seen.rows) > MANY and now - drawn[0] < SELDOM)):
+        now.set_text(at_this_moment(seen))
+        who.set_text(seen.writer or "")
+        moment = time.monotonic()
+        if shown and (shown[0] is seen or (len(seen.rows) > MANY and moment - drawn[0] < SELDOM)):
             return
-        shown[:], drawn[:] = [seen], [now]
+        shown[:], drawn[:] = [seen], [moment]
         table.props("hide-pagination" if 0 < len(seen.rows) <= PER_PAGE else "", remove="hide-pagination")
         table.rows = [table_row(row, seen.speed) for row in reversed(seen.rows)]
-        who.set_text(f"being written by {seen.writer}" if seen.writer else "nothing is running")
 
     await keep(update, None)
+
+
+def at_this_moment(seen: Overview) -> str:
+    """What is running, how fast, and how long it will."""
+    row = next((row for row in seen.rows if is_running(row)), None)
+    if row is None:
+        return "The store is being written." if seen.writer else "Nothing is running."
+    return " · ".join([f"{row['run']} is running", f"{progress(row)} trials", *pace(row, seen.speed)])
 
 
 def table_row(row: Mapping[str, Any], speed: float | None) -> dict[str, Any]:
@@ -95,23 +111,9 @@ def table_row(row: Mapping[str, Any], speed: float | None) -> dict[str, Any]:
         "run": row["run"],
         "kind": row["kind"],
         "status": status,
+        "mark": "at-work" if is_running(row) else "accepted" if status == "accepted" else "",
         "trials": progress(row),
-        "speed": pace(row, speed),
+        "speed": "\n".join(pace(row, speed)),
         "so_far": "\n".join(so_far(row)),
         "started": str(row["created"])[:DATE].replace("T", " "),
     }
-
-
-def progress(row: Mapping[str, Any]) -> str:
-    """Trials so far, of how many at most."""
-    return f"{row['trials']}" if row.get("wanted") is None else f"{row['trials']} of {row['wanted']}"
-
-
-def pace(row: Mapping[str, Any], speed: float | None) -> str:
-    """How fast it goes, and how long it lasts at most; nothing for a run that is not at work."""
-    if not is_running(row) or not speed:
-        return ""
-    told = f"{speed:.2g} trials/s"
-    if row.get("wanted") is None:
-        return told
-    return f"{told}, at most {duration((row['wanted'] - row['trials']) / speed)} left"

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
-from fastapi import FastAPI
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from nicegui import Client, ui
 from nicegui import app as pages
-from nicegui import ui
 
 from ponnuki.errors import BadInput
 from ponnuki.web import campaign_page, cluster_page, match_page, play_page, race_page, results_page, runs_page
+from ponnuki.web.frame import nothing_here
 from ponnuki.web.guard import MOST_BYTES, Guard, is_local, our_names
 from ponnuki.web.launcher import Launcher
 from ponnuki.web.observer import Observer
@@ -103,6 +105,8 @@ def make_app(lab: Lab, host: str, token: str | None) -> Guard:
     for page in (runs_page, race_page, campaign_page, match_page, play_page, cluster_page, results_page):
         page.register(lab)
     pages.on_shutdown(lab.thinkers.close)
+    pages.exception_handler(404)(_not_found)
+    pages.exception_handler(RequestValidationError)(_not_found)
     application = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     ui.run_with(
         application,
@@ -113,3 +117,10 @@ def make_app(lab: Lab, host: str, token: str | None) -> Guard:
         show_welcome_message=False,
     )
     return Guard(application, our_names(host), token)
+
+
+async def _not_found(request: Request, _: Exception) -> Response:
+    """A page for an address that there is not, or with a number in it that is none."""
+    with Client(ui.page(""), request=request) as client:
+        nothing_here("No such page", f"There is nothing at {request.url.path}: look at the address again.")
+    return client.build_response(request, 404)

@@ -13,88 +13,92 @@ from ponnuki.players.names import LONGEST_NAME
 from ponnuki.web.frame import note, say, told
 from ponnuki.web.launcher import MOST_GAMES, MOST_WORKERS, Launcher, Started
 
-
-def start_form(launcher: Launcher) -> None:
-    """A part of a page that opens."""
-    with ui.expansion("Start a run", icon="play_arrow").classes("w-full") as form:
-        note(f"Files are those below {launcher.folder}; a file that is named again goes on with its run.")
-        with ui.tabs().classes("w-full").props("align=left dense") as tabs:
-            names = {name: ui.tab(name) for name in ("race", "match", "campaign", "study")}
-        with ui.tab_panels(tabs, value=names["race"]).classes("w-full"):
-            with ui.tab_panel(names["race"]):
-                _race(launcher, form)
-            with ui.tab_panel(names["match"]):
-                _match(launcher, form)
-            with ui.tab_panel(names["campaign"]):
-                _campaign(launcher, form)
-            with ui.tab_panel(names["study"]):
-                _study(launcher)
+MOST_TRIALS = 10**12
+MOST_MINUTES = 100_000
 
 
-def _race(launcher: Launcher, form: ui.expansion) -> None:
-    with ui.row().classes("items-end gap-4"):
-        file = _file("race file", launcher.race_files, form)
-        budget = _whole("most trials, if any", 1, 10**12)
+class StartForm:
+    """A part of a page that is opened and closed: one sheet for each kind of run."""
+
+    def __init__(self, launcher: Launcher) -> None:
+        self._launcher = launcher
+        self._choices: list[tuple[ui.select, Callable[[], list[str]]]] = []
+        sheets = {"Race": self._race, "Match": self._match, "Campaign": self._campaign, "Study": self._study}
+        with ui.column().classes("card w-full gap-2") as self._place:
+            note(f"Files are those below {launcher.folder}; a file that is named again goes on with its run.")
+            with ui.tabs().classes("w-full").props("align=left dense") as tabs:
+                named = {name: ui.tab(name) for name in sheets}
+            with ui.tab_panels(tabs, value=named["Race"]).classes("w-full"):
+                for name, fill in sheets.items():
+                    with ui.tab_panel(named[name]).classes("px-0 py-2"), ui.row().classes("items-start gap-4"):
+                        fill()
+        self._place.set_visibility(False)
+
+    def toggle(self) -> bool:
+        """Open it, with the files that there are now, or close it; whether it is open."""
+        is_open = not self._place.visible
+        if is_open:
+            for choice, known in self._choices:
+                choice.set_options(known())
+        self._place.set_visibility(is_open)
+        return is_open
+
+    # ---- the sheets -------------------------------------------------------------------------------------------------
+
+    def _race(self) -> None:
+        file = self._file("race file", self._launcher.race_files)
+        budget = _whole("most trials (optional)", 1, MOST_TRIALS)
         workers, name = _workers(), _name()
-        start = ui.button("Start race")
-    start.on_click(
-        lambda: _begin(lambda: launcher.race(_chosen(file), _int(workers), _int(budget), (name.value or "").strip()))
-    )
+        _button("Start race", lambda: self._launcher.race(_chosen(file), _int(workers), _int(budget), _text(name)))
 
-
-def _match(launcher: Launcher, form: ui.expansion) -> None:
-    with ui.row().classes("items-end gap-4"):
-        a = _file("player A", launcher.player_files, form)
-        b = _file("player B", launcher.player_files, form)
-        games = _whole("games, an even number", 2, MOST_GAMES, 200)
+    def _match(self) -> None:
+        a = self._file("player A", self._launcher.player_files)
+        b = self._file("player B", self._launcher.player_files)
+        games = _whole("games (even)", 2, MOST_GAMES, 200)
         workers, name = _workers(), _name()
-        start = ui.button("Start match")
-    start.on_click(
-        lambda: _begin(
-            lambda: launcher.match(
-                _chosen(a), _chosen(b), _int(games) or 0, _int(workers), (name.value or "").strip()
-            )
+        _button(
+            "Start match",
+            lambda: self._launcher.match(_chosen(a), _chosen(b), _int(games) or 0, _int(workers), _text(name)),
         )
-    )  # fmt: skip
 
-
-def _campaign(launcher: Launcher, form: ui.expansion) -> None:
-    with ui.row().classes("items-end gap-4"):
-        baseline = _file("baseline", launcher.player_files, form)
-        minutes = _whole("minutes of this session", 1, 100_000, 60)
+    def _campaign(self) -> None:
+        baseline = self._file("baseline", self._launcher.player_files)
+        minutes = _whole("minutes", 1, MOST_MINUTES, 60)
         workers, name = _workers(), _name()
-        start = ui.button("Start campaign")
-    start.on_click(
-        lambda: _begin(
-            lambda: launcher.campaign(_chosen(baseline), _int(minutes) or 0, _int(workers), (name.value or "").strip())
+        _button(
+            "Start campaign",
+            lambda: self._launcher.campaign(_chosen(baseline), _int(minutes) or 0, _int(workers), _text(name)),
         )
-    )
 
-
-def _study(launcher: Launcher) -> None:
-    with ui.row().classes("items-end gap-4"):
+    def _study(self) -> None:
         name = ui.select(study_names(), label="study").classes("w-64")
         scale = ui.select(list(SCALES), label="scale", value=SCALES[0]).classes("w-36")
         workers = _workers()
-        start = ui.button("Start study")
-    start.on_click(lambda: _begin(lambda: launcher.study(_chosen(name), str(scale.value), _int(workers))))
+        _button("Start study", lambda: self._launcher.study(_chosen(name), str(scale.value), _int(workers)))
+
+    def _file(self, label: str, known: Callable[[], list[str]]) -> ui.select:
+        """A choice of files."""
+        choice = ui.select([], label=label, with_input=True).classes("w-64")
+        self._choices.append((choice, known))
+        return choice
 
 
-def _begin(start: Callable[[], Started]) -> None:
-    with told():
-        started = start()
-        say(f"started: ponnuki {started.words[0]}; it goes on when this page is closed")
+def _button(words: str, start: Callable[[], Started]) -> None:
+    def begin() -> None:
+        with told():
+            started = start()
+            say(f"started: ponnuki {started.words[0]}; it goes on when this page is closed")
 
-
-def _file(label: str, known: Callable[[], list[str]], form: ui.expansion) -> ui.select:
-    """A choice of files, looked for anew when the form is opened."""
-    choice = ui.select(known(), label=label, with_input=True).classes("w-64")
-    form.on_value_change(lambda event: choice.set_options(known()) if event.value else None)
-    return choice
+    ui.button(words, on_click=begin).classes("mt-4")
 
 
 def _whole(label: str, least: int, most: int, value: int | None = None) -> ui.number:
-    return ui.number(label, value=value, min=least, max=most, step=1, precision=0).classes("w-44")
+    """A number that says below itself what it may be."""
+    field = ui.number(label, value=value, min=least, max=most, step=1, precision=0).classes("w-44")
+    field.validation = {
+        f"from {least} to {most}": lambda given: given is None or least <= given <= most,
+    }
+    return field
 
 
 def _workers() -> ui.number:
@@ -102,13 +106,18 @@ def _workers() -> ui.number:
 
 
 def _name() -> ui.input:
-    return ui.input("another name, if any").props(f"maxlength={LONGEST_NAME}").classes("w-56")
+    return ui.input("name (optional)").props(f"maxlength={LONGEST_NAME}").classes("w-56")
 
 
 def _chosen(choice: ui.select) -> str:
     if not choice.value:
-        raise BadInput("choose one of the list")
+        label = choice.props["label"]
+        raise BadInput(f"choose a {label}: the list has {len(choice.options)}")
     return str(choice.value)
+
+
+def _text(field: ui.input) -> str:
+    return str(field.value or "").strip()
 
 
 def _int(field: Any) -> int | None:
