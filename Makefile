@@ -1,5 +1,5 @@
 # Every target sets up what it needs in .venv; a second call starts at once. Compiled kernels are kept in ~/.cache/ponnuki.
-.PHONY: env demo lint check test test-checked test-compiled gnugo stockfish browser bench docs package lowest clean
+.PHONY: env demo lint check test test-checked test-compiled gnugo stockfish browser bench docs package lowest pythons clean
 .DELETE_ON_ERROR:
 
 VENV := .venv
@@ -83,9 +83,10 @@ docs: env
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --site-dir site
 	@echo "site/index.html"
 
-# What people install: sdist and wheel are built, installed into a clean environment each, and tried there.
+# What people install: sdist and wheel are built, installed into a clean environment, and tried there, on the Python of
+# .venv or on those that are named: make package PYTHONS="python3.12 python3.13".
 package: env
-	$(BIN)/python tests/packaging/check_package.py dist
+	$(BIN)/python tests/packaging/check_package.py dist $(PYTHONS)
 
 # The lower bounds of pyproject.toml, really installed and really tested.
 lowest:
@@ -94,5 +95,17 @@ lowest:
 	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct -e '.[dev,mpi,mpich,cluster,web]'
 	.venv-lowest/bin/python -m pytest -q $(PARALLEL)
 
+# Tests that another Python or other versions of libraries can break, on other Pythons than that of .venv:
+# make pythons PYTHONS="python3.12 /path/to/python3.13".
+SELECTION := $(addprefix tests/,cli docs farm kernels lab/journal lab/public match race worst_cases)
+pythons:
+	@test -n "$(PYTHONS)" || { echo 'say which: make pythons PYTHONS="python3.12 python3.13"' >&2; exit 2; }
+	@set -e; for python in $(PYTHONS); do \
+		place=.venv-$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+		test -n "$${place#.venv-}"; echo "$$python, in $$place"; $$python -m venv $$place; \
+		$$place/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'; \
+		$$place/bin/python -m pytest -q $(PARALLEL) $(SELECTION); \
+	done
+
 clean:
-	rm -rf $(VENV) .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache ponnuki-out dist site
+	rm -rf $(VENV) .venv-lowest .venv-3.* .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache ponnuki-out dist site

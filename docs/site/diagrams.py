@@ -80,7 +80,7 @@ def tree() -> tuple[int, int, list[str]]:
     parts.append('<path class="line" d="M480 377H620V40H368" marker-end="url(#arrow)"/>')
     for x, y, words_ in (
         (20, 45, "1  go down: always to the child"),
-        (20, 62, "   that the formula likes best"),
+        (20, 62, "   with the highest score"),
         (444, 285, "2  add a child that was not there"),
         (420, 335, "3  play on to the end without a tree"),
         (632, 200, "4  add the result"),

@@ -52,6 +52,18 @@ def test_links_of_pages_outside_the_site_lead_somewhere(page: str) -> None:
     assert links
 
 
+def test_every_commit_that_the_notes_name_is_in_the_history() -> None:
+    text = "".join((ROOT / "docs" / f"{name}.md").read_text() for name in ("results", "strength", "search"))
+    commits = set(re.findall(r"\| ([0-9a-f]{7}) \|", text)) | set(re.findall(r"commit \**([0-9a-f]{7})\b", text))
+    known = subprocess.run(["git", "rev-list", "--abbrev-commit", "--abbrev=7", "HEAD"], cwd=ROOT, capture_output=True)
+    shallow = subprocess.run(["git", "rev-parse", "--is-shallow-repository"], cwd=ROOT, capture_output=True, text=True)
+    if known.returncode or shallow.stdout.strip() != "false":
+        pytest.skip("no git, or not the whole history")
+    history = known.stdout.decode().split()
+    assert len(commits) > 20
+    assert [commit for commit in sorted(commits) if not any(one.startswith(commit) for one in history)] == []
+
+
 def test_what_is_cited_is_what_is_released() -> None:
     import ponnuki
 

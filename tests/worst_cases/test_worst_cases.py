@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ponnuki.cli import main
+from ponnuki.errors import BadInput
 from ponnuki.lab.journal.store import Store, TrialRow
 from ponnuki.lab.races.file import RaceFile
 from ponnuki.players.kit import find_kit
@@ -97,6 +98,32 @@ def test_a_record_of_ten_megabytes_is_read(tmp_path: Path) -> None:
     path.write_text(f"(;GM[1]SZ[9]C[{'x' * 10_000_000}];B[aa];W[bb])")
     record = find_kit("go").read_record(path)
     assert record.moves == (("b", "A9"), ("w", "B8"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("(;GM[1]SZ[9]" + ";B[aa];W[bb]" * 830_000 + ")", "move 3: illegal move B A9: the point is occupied"),
+        (
+            "(;GM[1]SZ[9]" + "(;B[aa](;W[bb]" * 350_000 + ")" * 700_001,
+            "move 3: illegal move B A9: the point is occupied",
+        ),
+        ("(;GM[1]SZ[9]" + "(;B[aa](;W[bb]" * 350_000, "not a usable SGF file: unexpected end of SGF data"),
+    ],
+    ids=["moves", "variations in each other", "broken off"],
+)
+def test_a_record_of_a_million_moves_ends_in_one_line(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "long.sgf"
+    path.write_text(text)
+    with pytest.raises(BadInput) as caught:
+        list(find_kit("go").read_record(path).positions())
+    assert str(caught.value) == f"{path}: {said}"
+
+
+def test_nothing_opens_a_browser() -> None:
+    opening = [file.name for file in SOURCE.rglob("*.py") if re.search(r"\bwebbrowser\b|\bui\.run\(", file.read_text())]
+    assert opening == []  # NiceGUI's own `ui.run` would open one
 
 
 def test_only_the_age_of_kept_kernels_is_measured_by_a_clock_that_can_jump() -> None:

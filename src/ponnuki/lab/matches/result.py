@@ -52,14 +52,19 @@ class MatchResult:
 
 def match_result(store: Store, run: Run) -> MatchResult:
     """What the journal says."""
-    if not store.series(run):
-        raise BadInput(f"run {run.name!r} has not begun: give its command again")
-    [(series, _)] = store.series(run)
-    variance = _variance(run)
+    series, variance = _series(store, run), _variance(run)
     tallies = tuple(Tally(variance) for _ in run.settings["pairings"])
     for pairing, trial, _, reward, told in _trials(store, series):
         tallies[pairing].add(trial, reward, told)
     return MatchResult(run, series, tallies)
+
+
+def _series(store: Store, run: Run) -> int:
+    """The number under which the store has the trials of a run."""
+    if not (found := store.series(run)):
+        raise BadInput(f"run {run.name!r} has not begun: give its command again")
+    [(series, _)] = found
+    return series
 
 
 def _variance(run: Run) -> float:
@@ -98,21 +103,27 @@ def named(name: str, game: Mapping[str, Any]) -> tuple[str, str]:
 def write_games(store: Store, result: MatchResult, folder: Path) -> int:
     """One file for each game; how many there are."""
     folder.mkdir(parents=True, exist_ok=True)
-    games = [game for pair in games_of(store, result) for game in pair]
-    for name, text in games:
-        (folder / name).write_text(text, encoding="utf-8")
-    return len(games)
+    count = 0
+    for pair in games_of(store, result):
+        for name, text in pair:
+            (folder / name).write_text(text, encoding="utf-8")
+            count += 1
+    return count
 
 
 def csv_lines(store: Store, run: Run) -> Iterator[str]:
     """One line for each pair of games in the order in which they are due; one that is void has no reward."""
-    result = match_result(store, run)
-    names = [[quoted(name) for name in result.names_of(pairing)] for pairing in range(len(result.tallies))]
-    rows = []
+    rows = _csv_rows(store, MatchResult(run, _series(store, run), ()))
+    in_order = rows if len(run.settings["pairings"]) == 1 else iter(sorted(rows))
+    yield CSV_HEADER
+    yield from (line for _, _, line in in_order)
+
+
+def _csv_rows(store: Store, result: MatchResult) -> Iterator[tuple[int, int, str]]:
+    """The number of each pair, its pairing and its line, one pairing after the other."""
+    names = [[quoted(name) for name in result.names_of(pairing)] for pairing in range(len(result.pairings))]
     for pairing, trial, seed, reward, told in _trials(store, result.series):
         games = [game["result"] for game in told.get("games", [])] or ["", ""]
         shown = "" if reward is None else repr(reward)
         line = ",".join([str(pairing), *names[pairing], str(trial), str(unsigned(seed)), shown, *games])
-        rows.append((trial, pairing, f"{line}\n"))
-    yield CSV_HEADER
-    yield from (line for _, _, line in sorted(rows))
+        yield trial, pairing, f"{line}\n"

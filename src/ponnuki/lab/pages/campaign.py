@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import chain
 from pathlib import Path
 
 from ponnuki.knowledge.shape_picture import draw_shape
@@ -40,20 +41,16 @@ def write_page_of(store: Store, run: Run, state: State, path: Path) -> None:
     write_page(path, run, [*_parts(state, checked, _games(store, state)), *sessions(store.sessions(run))])
 
 
-def _games(store: Store, state: State) -> list[list[Game]]:
-    """The games of the races, pair by pair."""
-    return [
-        [
-            named(f"{one.stored.number + 1:03}-{candidate + 1:02}-{trial:06}-{number}", game)
-            for number, game in enumerate(told["games"], start=1)
-        ]
-        for one in state.iterations
-        for candidate, trial, told in store.details(one.stored.id)
-        if "games" in told
-    ]
+def _games(store: Store, state: State) -> Iterator[list[Game]]:
+    """The games of the races, pair by pair, read one after the other: together they may not fit into memory."""
+    for one in state.iterations:
+        for candidate, trial, told in store.details(one.stored.id):
+            if "games" in told:
+                name = f"{one.stored.number + 1:03}-{candidate + 1:02}-{trial:06}"
+                yield [named(f"{name}-{number}", game) for number, game in enumerate(told["games"], start=1)]
 
 
-def _parts(state: State, checked: Sequence[Confirmed], games: Sequence[Sequence[Game]]) -> Iterator[str]:
+def _parts(state: State, checked: Sequence[Confirmed], games: Iterator[Sequence[Game]]) -> Iterator[str]:
     yield f"<p class=verdict>{escape(headline(state))}</p>"
     yield _settings(state)
     if state.accepted:
@@ -66,8 +63,8 @@ def _parts(state: State, checked: Sequence[Confirmed], games: Sequence[Sequence[
         yield "<h2>All candidates</h2>" + picture(lambda path: draw_rewards(state, path))
     yield "<h2>Iterations</h2>" + _iterations(state.iterations)
     yield "<h2>What it cost</h2>" + listing(_cost(state))
-    if games:
-        yield "<h2>Games</h2>" + download(games, len(games))
+    if (first := next(games, None)) is not None:
+        yield "<h2>Games</h2>" + download(chain([first], games), state.trials)
     for one in state.accepted[:MOST_BOUNDS]:
         yield f"<h2>Iteration {one.stored.number + 1}: bounds over trials</h2>" + picture(
             lambda path, one=one: draw_bounds(one.stored, list(steps(one.stored)), path)  # type: ignore[misc]

@@ -22,8 +22,8 @@ def write_report(store: Store, run: Run, path: Path) -> None:
     summary = summarize(result)
     parts = [_conditions(run), *_ratings(summary)] if len(result.players) > 2 else [_conditions(run)]
     parts += _pairings(summary)
-    if pairs := list(games_of(store, result)):
-        parts.append("<h2>Games</h2>" + download(pairs, len(pairs)))
+    if next(store.details(result.series), None) is not None:
+        parts.append("<h2>Games</h2>" + download(games_of(store, result), store.count(result.series)))
     write_page(path, run, [*parts, *sessions(store.sessions(run))])
 
 
