@@ -44,9 +44,7 @@ def best_scores(shape: Shape) -> dict[str, int]:
     start, game = first_state(shape), SmallGame()
     stones = "".join(rows_of(shape))
     settled = stones.count("X") - stones.count("O") + _EYES
-    found = {
-        name: settled + gain + game.value(after, WHITE, passed=False) for name, after, gain in moves(start, BLACK)
-    }
+    found = {name: settled + gain + game.value(after, WHITE, passed=False) for name, after, gain in moves(start, BLACK)}
     return found | {"pass": settled + game.value(start, WHITE, passed=True)}
 
 
@@ -137,7 +135,7 @@ def corridors(state: State) -> int:
 
 
 def corridor_area(cells: str) -> int:
-    """An empty point belongs to Black if the empty points that it is one of touch neither White's stones nor the mouth."""
+    """Empty points in a row belong to Black unless they touch a white stone or the mouth."""
     score = cells.count("X") - cells.count("O")
     fenced = f"O{cells}X"
     start = 0
