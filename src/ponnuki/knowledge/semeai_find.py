@@ -8,6 +8,7 @@ from ponnuki.games.go.board import cross, is_own_eye, opponent
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, WHITE
 from ponnuki.games.go.tactics import find_liberties
 from ponnuki.kernels import jit
+from ponnuki.knowledge.semeai_alive import has_two_eyes
 from ponnuki.knowledge.semeai_count import BLACK_WINS, SEKI, UNKNOWN, WHITE_WINS
 from ponnuki.knowledge.semeai_eyes import fold_all
 from ponnuki.knowledge.semeai_local import (
@@ -21,7 +22,7 @@ from ponnuki.knowledge.semeai_local import (
     first_of,
 )
 from ponnuki.knowledge.semeai_moves import PREY_GONE, STAKE_GONE, STANDS, TAKEN, put
-from ponnuki.knowledge.semeai_region import ROOM, has_two_eyes, touches
+from ponnuki.knowledge.semeai_region import ROOM, touches
 from ponnuki.knowledge.semeai_search import ask
 
 FEWEST_STONES = 3

@@ -23,6 +23,8 @@ LARGE_STAKE = 7
 """Stones of a chain whose capture always leaves room for two eyes: vital shapes have six points at most."""
 MANY_WAYS = 4
 """Liberties beyond the region: a chain with more is not cut off by the loss of one of them."""
+MOST_PARTNERS = 8
+"""Chains that are looked at together to see whether they live."""
 SAFE = (1 << SAFE_BLACK) | (1 << SAFE_WHITE)
 DEEPEST = 100
 """Moves in a row after which the search gives up; regions are far smaller."""
@@ -73,6 +75,9 @@ local_dtype = np.dtype(
         ("stack", "u2", (_VERTICES,)),
         ("ways", "u2", (MANY_WAYS,)),  # liberties of a chain beyond the region
         ("chains", "u2", (_VERTICES,)),  # the chains next to the region but for the stakes
+        ("partners", "i8"),  # chains that may live together
+        ("partner", "i8", (MOST_PARTNERS,)),
+        ("lives", "u1", (MOST_PARTNERS,)),  # whether each of them still has two eyes
         # the search
         ("only_search", "u1"),  # neither count nor fold eyes: to check that both are right
         ("attacker", "i8"),  # who tries to take the other's stake

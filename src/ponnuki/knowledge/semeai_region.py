@@ -17,6 +17,7 @@ import numpy as np
 from ponnuki.games.go.board import cross, is_own_eye, opponent
 from ponnuki.games.go.layout import BLACK, EMPTY, WHITE
 from ponnuki.kernels import jit
+from ponnuki.knowledge.semeai_alive import has_two_eyes
 from ponnuki.knowledge.semeai_local import MANY_WAYS
 
 MOST_POINTS = 60
@@ -221,46 +222,6 @@ def has_room(board: Any, geometry: Any, local: Any, chain: Any, without: Any) ->
                 local.stack[waiting] = u
                 waiting += 1
     return False
-
-
-@jit
-def has_two_eyes(board: Any, geometry: Any, local: Any, chain: Any) -> Any:
-    """Whether a chain has two eyes beyond the region that nothing can take from it (Benson 1976, the simple case)."""
-    local.walk += 1
-    eyes = 0
-    v = np.int64(chain)
-    while True:
-        for u in cross(geometry, v):
-            if board.color[u] == EMPTY and local.seen[u] != local.walk:
-                eyes += 1 if is_sure_eye(board, geometry, local, u, chain) else 0
-        v = np.int64(board.next_stone[v])
-        if v == chain:
-            return eyes >= 2
-
-
-@jit
-def is_sure_eye(board: Any, geometry: Any, local: Any, start: Any, chain: Any) -> Any:
-    """Whether empty points around one have only this chain around them, and each of them is a liberty of it."""
-    local.stack[0] = start
-    local.seen[start] = local.walk
-    waiting = 1
-    sure = True
-    while waiting > 0:
-        waiting -= 1
-        v = local.stack[waiting]
-        is_liberty = False
-        sure &= local.marked[v] == 0
-        for u in cross(geometry, v):
-            if board.color[u] == EMPTY:
-                if local.seen[u] != local.walk:
-                    local.seen[u] = local.walk
-                    local.stack[waiting] = u
-                    waiting += 1
-            elif board.color[u] <= WHITE:
-                is_liberty |= board.chain[u] == chain
-                sure &= board.chain[u] == chain
-        sure &= is_liberty
-    return sure
 
 
 @jit
