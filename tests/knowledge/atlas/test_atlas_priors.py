@@ -33,16 +33,16 @@ def path(tmp_path_factory):
     return str(place)
 
 
-def virtual_wins(path, position, full_priors=True, features_known=False):
+def virtual_wins(path, position, full_priors=True, predicted=False):
     """By vertex, what the kernel gives each move."""
     thread = new_thread(vertex_count(SIZE), longest_playout(SIZE), 1, go_scratch(SIZE))[0]
     board = position.board(komi=7.5)[0]
     count = abs(list_moves(board, geometry(SIZE)[0], thread, False))
-    if features_known:
+    if predicted:
         for i in range(count - 1):
             move_features(board, geometry(SIZE)[0], thread.candidates[i], int(board.to_move), thread.features[i])
     thread.full_priors = full_priors
-    atlas = new_atlas_priors(path, SIZE, 50.0, features_known)
+    atlas = new_atlas_priors(path, SIZE, 50.0, predicted)
     add_priors(atlas[0], board, geometry(SIZE)[0], thread, count)
     assert np.array_equal(thread.prior_wins[:count], thread.prior_visits[:count])
     return {int(thread.candidates[i]): float(thread.prior_wins[i]) for i in range(count)}
@@ -72,7 +72,7 @@ def test_moves_get_the_square_root_of_their_share_and_the_pass_gets_nothing(path
     assert wins.pop(PASS) == 0
     assert wins == pytest.approx(by_hand(path, position), rel=1e-4)
     assert len({round(value, 4) for value in wins.values()}) > 5
-    assert virtual_wins(path, position, features_known=True) == pytest.approx(wins | {PASS: 0.0})
+    assert virtual_wins(path, position, predicted=True) == pytest.approx(wins | {PASS: 0.0})
 
 
 def test_what_is_read_of_a_move_counts_as_wins_or_losses_where_it_is_asked_for(path):
