@@ -66,6 +66,18 @@ def test_a_program_that_comes_to_play_differently_is_another_player_and_the_othe
     assert [name for name in before if before[name] != after[name]] == ["bare"]
 
 
+def test_the_default_program_has_an_atlas_on_19x19_and_is_the_same_player_as_before_elsewhere():
+    default = {size: PlayerSpec.make({"size": size}) for size in (9, 13, 18, 19)}
+    assert {size: spec.prior_weights().atlas for size, spec in default.items()} == {9: "", 13: "", 18: "", 19: "go19"}
+    assert [spec.version for spec in default.values()] == [9, 9, 9, 10]
+    before = default[19].model_copy(
+        update={"search": {"full_priors_after": 4}, "priors": {"atlas": "", "atlas_reading": 0.0}}
+    )
+    assert before.prior_weights() == default[9].prior_weights()
+    assert before.search_settings() == default[9].search_settings()
+    assert PlayerSpec.make({"program": "mogo", "size": 19}).prior_weights().atlas == ""
+
+
 def test_the_digest_is_stable_and_tells_players_apart():
     assert PlayerSpec.make({}).digest == "79694239c8eda795"
     assert PlayerSpec.make({"program": "bare"}).digest == "b4e529b7d0634106"

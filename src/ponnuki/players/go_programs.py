@@ -1,5 +1,7 @@
 """Named Go programs: what a spec of Go starts from, and the shapes that campaigns have brought to the default one."""
 
+from dataclasses import replace
+
 from ponnuki.games.go.neighbourhood import NEIGHBOURHOOD
 from ponnuki.knowledge.go_prior_weights import NO_PRIORS, GoPriors
 from ponnuki.players.program import Program
@@ -7,20 +9,25 @@ from ponnuki.players.shape_spec import read_shapes
 from ponnuki.policies.go_mogo_rules import BARE, CLASSIC, MogoRules
 from ponnuki.search.settings import UCT, SearchSettings
 
+_DEFAULT = Program(
+    SearchSettings(rave_fade=0.5, expand_after=1, full_priors_after=4, merge=True), MogoRules(), GoPriors(), version=9
+)
+_DEFAULT_19 = Program(
+    replace(_DEFAULT.search, full_priors_after=8),
+    _DEFAULT.playout,
+    GoPriors(atlas="go19", atlas_reading=60.0),
+    version=10,
+)
 PROGRAMS = {
-    "default": Program(
-        SearchSettings(rave_fade=0.5, expand_after=1, full_priors_after=4, merge=True),
-        MogoRules(),
-        GoPriors(),
-        version=9,
-    ),
+    "default": replace(_DEFAULT, on_size={19: _DEFAULT_19}),
     "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
     "light": Program(SearchSettings(), None, NO_PRIORS),
     "bare": Program(SearchSettings(), BARE, NO_PRIORS),
     "uct": Program(UCT, None, NO_PRIORS),
 }
-"""`default` has everything; `mogo` atari replies, 3x3 shapes and RAVE; `light` uniform playouts and RAVE; `bare` every
-named rule and prior off, the papers' starting point; `uct` Algorithm 1 of the papers."""
+"""`default` has everything, on 19x19 an atlas of shapes and reading too; `mogo` atari replies, 3x3 shapes and RAVE;
+`light` uniform playouts and RAVE; `bare` every named rule and prior off, the papers' starting point; `uct` Algorithm 1
+of the papers."""
 
 LEARNED = read_shapes([{"text": "?????|?????|??+??|?.?#?|????#", "bias": -5.0}], NEIGHBOURHOOD)
 """Moves on the first line with an empty point diagonally before them are looked at less.

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from ponnuki.errors import BadInput, unknown
@@ -31,6 +31,12 @@ class Program:
     """None: the program's priors have no settings."""
     version: int = FIRST_VERSION
     """Raised when the program comes to play differently: its games are then those of another player."""
+    on_size: Mapping[int, "Program"] = field(default_factory=dict)
+    """What it is instead on boards of some sizes, where games have shown that it should be."""
+
+    def at(self, size: int) -> "Program":
+        """The program on boards of some size."""
+        return self.on_size.get(size, self)
 
 
 Settings = TypeVar("Settings")

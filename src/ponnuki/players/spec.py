@@ -217,7 +217,7 @@ class PlayerSpec(Spec):
 
     @property
     def _named(self) -> Program:
-        return self.kit.programs[self.program]
+        return self.kit.programs[self.program].at(self.size)
 
     def search_settings(self) -> SearchSettings:
         """The settings of the search."""

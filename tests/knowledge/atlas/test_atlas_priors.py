@@ -12,7 +12,7 @@ from ponnuki.games.go.layout import PASS, geometry, longest_playout, vertex_coun
 from ponnuki.games.go.play import list_moves
 from ponnuki.knowledge.atlas.build import BuildOptions, build
 from ponnuki.knowledge.atlas.file import load_atlas, write_atlas
-from ponnuki.knowledge.atlas.priors import new_atlas_priors
+from ponnuki.knowledge.atlas.priors import RULED_OUT, new_atlas_priors
 from ponnuki.knowledge.go_moves import FEATURES, GROUPS, move_features
 from ponnuki.knowledge.go_reading import WORTH, read_all
 from ponnuki.knowledge.priors import add_priors
@@ -33,16 +33,18 @@ def path(tmp_path_factory):
     return str(place)
 
 
-def virtual_wins(path, position, full_priors=True, features_known=False):
-    """By vertex, what the kernel gives each move."""
+def virtual_wins(path, position, full_priors=True, predicted=False, chances=None):
+    """By vertex, what the kernel gives each move; with `chances`, after a predictor that gives moves these."""
     thread = new_thread(vertex_count(SIZE), longest_playout(SIZE), 1, go_scratch(SIZE))[0]
     board = position.board(komi=7.5)[0]
     count = abs(list_moves(board, geometry(SIZE)[0], thread, False))
-    if features_known:
+    if predicted:
         for i in range(count - 1):
             move_features(board, geometry(SIZE)[0], thread.candidates[i], int(board.to_move), thread.features[i])
+    for i in range(count - 1):
+        thread.chance[i] = chances[int(thread.candidates[i])] if chances else 1.0
     thread.full_priors = full_priors
-    atlas = new_atlas_priors(path, SIZE, 50.0, features_known)
+    atlas = new_atlas_priors(path, SIZE, 50.0, predicted)
     add_priors(atlas[0], board, geometry(SIZE)[0], thread, count)
     assert np.array_equal(thread.prior_wins[:count], thread.prior_visits[:count])
     return {int(thread.candidates[i]): float(thread.prior_wins[i]) for i in range(count)}
@@ -72,7 +74,20 @@ def test_moves_get_the_square_root_of_their_share_and_the_pass_gets_nothing(path
     assert wins.pop(PASS) == 0
     assert wins == pytest.approx(by_hand(path, position), rel=1e-4)
     assert len({round(value, 4) for value in wins.values()}) > 5
-    assert virtual_wins(path, position, features_known=True) == pytest.approx(wins | {PASS: 0.0})
+    assert virtual_wins(path, position, predicted=True) == pytest.approx(wins | {PASS: 0.0})
+
+
+def test_moves_that_the_predictor_rules_out_are_not_looked_up(path):
+    *_, position = random_game(77, 8)
+    every = virtual_wins(path, position)
+    ruled_out = {move for number, move in enumerate(every) if number % 3 == 0 and move != PASS}
+    chances = {move: 0.9 * RULED_OUT if move in ruled_out else 1.1 * RULED_OUT for move in every if move != PASS}
+    chances[next(move for move in chances if move not in ruled_out)] = 1.0
+    found = virtual_wins(path, position, predicted=True, chances=chances)
+    assert {move for move, wins in found.items() if wins == 0} == ruled_out | {PASS}
+    left = sum(every[move] ** 2 for move in every if move not in ruled_out)
+    for move in set(every) - ruled_out - {PASS}:
+        assert found[move] == pytest.approx(50 * every[move] / sqrt(left), rel=1e-4)
 
 
 def test_what_is_read_of_a_move_counts_as_wins_or_losses_where_it_is_asked_for(path):

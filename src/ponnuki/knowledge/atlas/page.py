@@ -63,11 +63,17 @@ def summary(about: Mapping[str, Any]) -> str:
     )
 
 
+def _factor(value: float) -> str:
+    """A number to three digits, without an exponent where it is large."""
+    digits = f"{value:.3g}"
+    return f"{float(digits):,.0f}" if value >= 100 else digits
+
+
 def _figure(picture: Mapping[str, Any]) -> str:
     share = picture["played"] / max(picture["available"], 1)
     kind = "reply" if "L" in picture["cells"] else "shape"
     caption = (
-        f"<b>×{exp(picture['weight']):,.3g}</b> · played {picture['played']:,} of {picture['available']:,} times "
+        f"<b>×{_factor(exp(picture['weight']))}</b> · played {picture['played']:,} of {picture['available']:,} times "
         f"({share:.2%}) · {kind} of {ENDS[picture['level']]} points"
     )
     return f"<figure>{draw(picture['cells'], picture['weight'] > 0)}<figcaption>{caption}</figcaption></figure>"

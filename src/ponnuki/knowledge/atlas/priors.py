@@ -2,7 +2,9 @@
 
 The score of a move is what its largest known shape, its largest known reply, its features (`go_moves`) and what is read
 of it (`go_reading`) weigh; its probability is its share of the exponentials. It gets `visits` won virtual simulations
-times the square root of that. A node that is visited for the first time may do without (`thread.full_priors`).
+times the square root of that. Moves that the move predictor rules out are not looked up, where it is asked too: most of
+what a look costs is waiting for the memory that the table is in. A node that is visited for the first time may do
+without (`thread.full_priors`).
 """
 
 from functools import lru_cache
@@ -22,7 +24,11 @@ from ponnuki.knowledge.go_moves import FEATURES, GROUPS, move_features
 from ponnuki.knowledge.go_reading import READING_GROUPS, WORTH, read_all
 from ponnuki.knowledge.priors import add, add_priors
 
+RULED_OUT = np.float32(0.001)
+"""Moves that the predictor gives less than this share of the best move's probability are not looked up."""
 _GOOD, _BAD = np.float32(1), np.float32(0)
+_NEVER = np.float32(-1e30)
+"""The score of a move that is not looked up."""
 
 
 def scratch() -> Fields:
@@ -38,19 +44,17 @@ def atlas_dtype(size: int) -> np.dtype[np.void]:
         ("reads", "u1"),  # whether it weighs what is read out
         ("visits", "f4"),
         ("reading_visits", "f4"),  # won or lost, of a move that reading speaks for or against
-        ("features_known", "u1"),  # whether the predictor has written them just before
+        ("predicted", "u1"),  # whether the predictor has just written features and probabilities of the moves
         ("go_atlas", "u1"),
     ]
     return np.dtype([*table_fields(size), *own], align=True)
 
 
 @lru_cache
-def new_atlas_priors(
-    name: str, size: int, visits: float, features_known: bool = False, reading: float = 0.0
-) -> Records:
+def new_atlas_priors(name: str, size: int, visits: float, predicted: bool = False, reading: float = 0.0) -> Records:
     """The record that makes a search use an atlas; made once, never written again."""
     records = atlas_record(load_atlas(name), size)
-    records[0].visits, records[0].features_known, records[0].reading_visits = visits, features_known, reading
+    records[0].visits, records[0].predicted, records[0].reading_visits = visits, predicted, reading
     records.flags.writeable = False
     return records
 
@@ -77,6 +81,15 @@ def atlas_score(atlas: Any, thread: Any, features: Any) -> Any:
     return score
 
 
+@jit
+def _least_chance(thread: Any, count: Any) -> Any:
+    """The probability below which the predictor rules a move out."""
+    best = np.float32(0)
+    for i in range(count):
+        best = max(best, thread.chance[i])
+    return RULED_OUT * best
+
+
 @add_priors.when("go_atlas")
 @jit
 def _add_atlas(atlas: Any, board: Any, geometry: Any, thread: Any, count: Any) -> None:
@@ -85,11 +98,14 @@ def _add_atlas(atlas: Any, board: Any, geometry: Any, thread: Any, count: Any) -
     color = np.int64(board.to_move)
     if atlas.reads:
         read_all(board, geometry, thread, count)
-    highest = np.float32(-1e30)
+    least = _least_chance(thread, count)
+    highest = _NEVER
     for i in range(count):
         v = thread.candidates[i]
-        if v != PASS:
-            if not atlas.features_known:
+        if atlas.predicted and thread.chance[i] < least:
+            thread.chance[i] = _NEVER
+        elif v != PASS:
+            if not atlas.predicted:
                 move_features(board, geometry, v, color, thread.features[i])
             look_up(atlas, board, geometry, v, thread)
             thread.chance[i] = atlas_score(atlas, thread, thread.features[i])
