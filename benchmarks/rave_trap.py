@@ -2,7 +2,7 @@
 
 `python benchmarks/rave_trap.py` proves the winner by search with the naive rules. Then `mogo` thinks about the position
 a few times, with RAVE. For each move stand its visits and the share of wins in them, and the same for RAVE, which also
-counts simulations in which the move was played later.
+counts simulations in which the move was played later. Last, how often the default program finds the move.
 """
 
 import sys
@@ -17,10 +17,12 @@ from ponnuki.games.go import Position
 from ponnuki.games.go.coords import to_gtp
 from ponnuki.games.go.layout import point_of
 from ponnuki.lab.studies.catalog import read_table
+from ponnuki.lab.studies.searched import finds
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
 RUNS, SIMULATIONS = 6, 200
+DEFAULT_SIMULATIONS, CALLS = (50, 200, 1000), 5
 
 
 def shown(move: Any, size: int) -> str:
@@ -45,6 +47,12 @@ def main() -> None:
         best = player.search(Limit(simulations=SIMULATIONS, early_stop=False), most=1).best
         moves = sorted(player.current_search.children(), key=lambda move: -int(move["visits"]))
         print(f"run {seed}: {best.move} ({'; '.join(shown(move, len(rows)) for move in moves)})")
+    for sims in DEFAULT_SIMULATIONS:
+        player_words = f"size={len(rows)},sims={sims},search.rave_fade=0"
+        found = [
+            one for seed in range(CALLS) for one in finds({**words, "player": player_words}, seed).details["found"]
+        ]
+        print(f"default program with RAVE, {sims} simulations: {sum(found)} of {len(found)} runs find the move")
 
 
 if __name__ == "__main__":

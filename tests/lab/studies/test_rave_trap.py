@@ -42,7 +42,7 @@ def test_rave_misses_the_move_that_is_found_without_it():
 
 
 def test_runs_find_only_the_move_that_is_named():
-    words = words_of("default", "off", 50)
+    words = words_of("mogo", "off", 200)
     told = {move: finds({**words, "right": move}, 1).details["found"] for move in ("C4", "A1")}
     assert told == {"C4": [1] * TOGETHER, "A1": [0] * TOGETHER}
 
