@@ -80,7 +80,8 @@ def threads(
 def cluster(
     size: Size = 9,
     ranks: Annotated[int, typer.Option(help="Processes that search together by MPI.", min=2)] = 2,
-    seconds: Annotated[float, typer.Option(help="Length of each of ten searches.", min=0.1)] = 2.0,
+    seconds: Annotated[float, typer.Option(help="Length of each search.", min=0.1)] = 2.0,
+    turns: Annotated[int, typer.Option(help="Turns, each of a search with exchanges and one without.", min=1)] = 15,
     as_json: AsJson = False,
 ) -> None:
     """Simulations per CPU-second with an exchange every 0.05 s, beside the same without; what an exchange sends."""
@@ -90,9 +91,12 @@ def cluster(
     find_kit(DEFAULT_GAME).check_size(size)
     with stderr_progress() as progress:
         task = progress.add_task("cluster", total=None)
-        result = run(size, ranks, seconds, on_part=lambda part: progress.update(task, description=part))
+        result = run(size, ranks, seconds, turns, on_part=lambda part: progress.update(task, description=part))
     details = result.details
+    ratios = sorted(details["ratios"])
+    low, high = ratios[len(ratios) // 4], ratios[-1 - len(ratios) // 4]
     notes = [
+        f"ratio {result.ratio:.3f}, in the middle half of the turns from {low:.3f} to {high:.3f}",
         f"{details['exchanges_per_second']:.1f} exchanges a second,"
         f" {details['exchanges_per_cpu_second']:.1f} in a CPU-second of each rank",
         f"{details['rounds_per_exchange']:.1f} rounds and {details['bytes_per_exchange']:,.0f} bytes in an exchange,"

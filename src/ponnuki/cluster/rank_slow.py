@@ -130,7 +130,9 @@ class SlowRank(RankSearch):
 
     def _send(self, own: Table) -> None:
         """A round: our numbers, whether rank 0 ends the search, and how many simulations each has made."""
-        self._sent = np.append(own, [self._says_ending, self.made])
+        self._sent = np.empty(len(own) + 2, np.int64)  # quicker than `np.append`, and this is done many times a second
+        self._sent[:-2] = own
+        self._sent[-2:] = self._says_ending, self.made
         self._received = np.empty_like(self._sent)
         self._request = self.comm.Iallreduce(self._sent, self._received)
 

@@ -14,8 +14,10 @@ def test_it_compares_ranks_that_share_with_ranks_that_do_not_and_counts_messages
     if not (shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")):
         pytest.skip("mpiexec is not installed: pip install 'ponnuki[mpich]'")
     parts: list[str] = []
-    found = run(5, ranks=2, seconds=0.2, machines=(2, 4), on_part=parts.append).as_json()
-    assert found["ratio"] == pytest.approx(found["ours"] / found["reference"])
+    found = run(5, ranks=2, seconds=0.2, turns=3, machines=(2, 4), on_part=parts.append).as_json()
+    assert len(found["ratios"]) == found["repetitions"] == 3
+    assert found["ratio"] == sorted(found["ratios"])[1]
+    assert found["ours"] / found["reference"] == pytest.approx(found["ratio"], rel=0.5)
     assert found["unit"] == "simulations/CPU-s"
     assert min(found["exchanges_per_cpu_second"], found["exchanges_per_second"]) > 0
     assert parts[0] == "2 ranks on 5x5"

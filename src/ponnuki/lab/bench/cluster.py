@@ -1,10 +1,12 @@
 """`ponnuki bench cluster`: what sharing a search costs.
 
 The headline is measured on real ranks: simulations per CPU-second with an exchange every 0.05 s, beside the same ranks
-without any, in turns. Messages are counted on simulated machines, as they are the same: rounds and bytes that each
-machine sends in an exchange, by how many machines there are, how deep they share and how small a node may be; and the
-steps of an all-reduce that is made along a binary tree, rounds times the logarithm of the number of machines. Where one
-machine has the only tree (`fast-tree`), what counts is how much of its time a playout elsewhere takes.
+without any, in turns. A turn is one search of each kind, right after each other, as the speed of a machine that others
+use too changes from second to second; the ratio is the median over turns. Messages are counted on simulated machines,
+as they are the same: rounds and bytes that each machine sends in an exchange, by how many machines there are, how deep
+they share and how small a node may be; and the steps of an all-reduce that is made along a binary tree, rounds times
+the logarithm of the number of machines. Where one machine has the only tree (`fast-tree`), what counts is how much of
+its time a playout elsewhere takes.
 """
 
 import json
@@ -24,11 +26,12 @@ from ponnuki.cluster.lockstep_fast import FastLockstep
 from ponnuki.cluster.scheme import make_scheme
 from ponnuki.cluster.sharing import SharedTree
 from ponnuki.errors import BadInput, PonnukiError
-from ponnuki.lab.bench.measure import REPETITIONS, Comparison
+from ponnuki.lab.bench.measure import Comparison
 from ponnuki.players.searcher import Searcher
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
+TURNS = 15
 MACHINES = (2, 8, 32, 128, 1024)
 SIMULATIONS = 200
 """Simulations of each simulated machine, with 20 exchanges."""
@@ -42,12 +45,13 @@ def run(
     size: int,
     ranks: int = 2,
     seconds: float = 2.0,
+    turns: int = TURNS,
     machines: tuple[int, ...] = MACHINES,
     on_part: Callable[[str], None] = lambda _: None,
 ) -> Comparison:
     """Measure the cost of sharing on real ranks, and count messages on simulated ones."""
     on_part(f"{ranks} ranks on {size}x{size}")
-    found = _measure_ranks(size, ranks, seconds)
+    found = _measure_ranks(size, ranks, seconds, turns)
     details: dict[str, Any] = {"size": size, "ranks": ranks, "seconds": seconds}
     details["by_machines"] = []
     for count in machines:
@@ -65,38 +69,39 @@ def run(
 # ---- real ranks ---------------------------------------------------------------------------------------------------
 
 
-def _measure_ranks(size: int, ranks: int, seconds: float) -> Comparison:
+def _measure_ranks(size: int, ranks: int, seconds: float, turns: int) -> Comparison:
     """Start the ranks, and take the medians of what they measured."""
     command = shutil.which("mpiexec", path=str(Path(sys.executable).parent)) or shutil.which("mpiexec")
     if command is None:
         raise BadInput("bench cluster needs mpiexec: pip install 'ponnuki[mpi,mpich]'")
-    words = [command, "-n", str(ranks), sys.executable, "-m", __name__, str(size), str(seconds)]
+    words = [command, "-n", str(ranks), sys.executable, "-m", __name__, str(size), str(seconds), str(turns)]
     done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
         raise PonnukiError(f"the ranks ended with exit code {done.returncode}")
     runs = json.loads(done.stdout.splitlines()[-1])
-    speeds = {kind: [one["made"] / one["cpu"] for one in runs if one["kind"] == kind] for kind in ("shared", "alone")}
-    ours, reference = median(speeds["shared"]), median(speeds["alone"])
-    shared = [one for one in runs if one["kind"] == "shared"]
-    exchanges = median(one["exchanges"] for one in shared)
+    shared, alone = ([one for one in runs if one["kind"] == kind] for kind in ("shared", "alone"))
+    ours, reference = ([one["made"] / one["cpu"] for one in kind] for kind in (shared, alone))
+    ratios = [a / b for a, b in zip(ours, reference, strict=True)]
     details = {
-        "exchanges_per_second": exchanges / seconds,
+        "ratios": ratios,
+        "exchanges_per_second": median(one["exchanges"] for one in shared) / seconds,
         "exchanges_per_cpu_second": median(one["exchanges"] * ranks / one["cpu"] for one in shared),
         "rounds_per_exchange": median(one["rounds"] / one["exchanges"] for one in shared),
         "bytes_per_exchange": median(one["bytes"] / one["exchanges"] for one in shared),
         "waited_share": median(one["waited"] / one["seconds"] for one in shared),
     }
-    return Comparison(ours, reference, ours / reference, "simulations/CPU-s", "not sharing", REPETITIONS, details)
+    unit, name = "simulations/CPU-s", "not sharing"
+    return Comparison(median(ours), median(reference), median(ratios), unit, name, turns, details)
 
 
-def _as_rank(size: int, seconds: float) -> None:
+def _as_rank(size: int, seconds: float, turns: int) -> None:
     """What each rank does: the same searches with and without exchanges, in turns; rank 0 prints what was measured."""
     from ponnuki.cluster.mpi import Ranks, serve, world
     from ponnuki.cluster.ranks import Rank
 
     comm = world()
     rank, results = Rank(comm), []
-    for kind, limit in _turns(seconds):
+    for kind, limit in _turns(seconds, turns):
         if comm.rank == 0:
             player = _player(size)
             player.lead(Ranks(rank, make_scheme("voting" if kind == "alone" else "slow-tree")))
@@ -116,10 +121,11 @@ def _as_rank(size: int, seconds: float) -> None:
         print(json.dumps(results))
 
 
-def _turns(seconds: float) -> Iterator[tuple[str, Limit]]:
+def _turns(seconds: float, turns: int) -> Iterator[tuple[str, Limit]]:
+    """Who begins a turn changes from one to the next."""
     yield "first", Limit(simulations=100)  # compiled, or loaded, before a clock runs
-    for _ in range(REPETITIONS):
-        for kind in ("alone", "shared"):
+    for turn in range(turns):
+        for kind in ("alone", "shared")[:: -1 if turn % 2 else 1]:
             yield kind, Limit(seconds=seconds, early_stop=False)
 
 
@@ -172,4 +178,4 @@ def _player(size: int, **options: Any) -> Searcher[Any]:
 
 
 if __name__ == "__main__":
-    _as_rank(int(sys.argv[1]), float(sys.argv[2]))
+    _as_rank(int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3]))

@@ -4,6 +4,7 @@ A study is a table. Each row is a match between two players, or calls of a funct
 labels that say what differs and, where a paper has it, the published number. Adding a study is adding a file:
 
     title, source, question, reading   texts of its page
+    diagram                            lines that its page shows as they stand
     columns, across                    the labels of a row, and the one that the figure has along its axis
     measure, more                      what is measured, if not games won: see `Measure`
     unit                               what is counted, if not games
@@ -92,6 +93,7 @@ class Plan:
     more: tuple[Measure, ...] = ()
     unit: str = "games"
     grid: bool = False
+    diagram: str = ""
     campaigns: tuple[Campaign, ...] = ()
     known: tuple[Result, ...] = ()
     """Published lines that stand in the table of a campaign: what it accepts cannot be known before."""
@@ -145,6 +147,7 @@ def make_plan(name: str, values: Mapping[str, Any], scale: str, seed: int = 0) -
         more=tuple(Measure(**one) for one in values.get("more", ())),
         unit=values.get("unit", "games"),
         grid=values.get("grid", False),
+        diagram=values.get("diagram", ""),
         campaigns=tuple(read_campaigns(values, f"{name}-{scale}", scale, seed)),
         known=tuple(_known(one) for one in values.get("known", ())),
     )

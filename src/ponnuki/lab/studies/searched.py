@@ -1,4 +1,5 @@
-"""A call that searches: `sure` looks in a game of a program against itself for moves of which it was sure and wrong."""
+"""Calls that search: `sure` looks in a game of a program against itself for moves of which it was sure and wrong,
+`finds` asks a program for its move in one position."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -20,6 +21,8 @@ LONGER = 20
 AGAIN = 4
 """Other runs of a position of which one run was sure and wrong."""
 MOST_MOVES = 120
+TOGETHER = 20
+"""Runs of one call of `finds`."""
 _Player = tuple[PlayerSpec, Searcher[Any]]
 
 
@@ -68,3 +71,14 @@ def _is_caught(player: _Player, longer: _Player, board: GamePosition, komi: floa
         return False
     after = board.play(best.move)
     return not after.is_over and 1 - _think(longer, after, komi, seed).best.value < DOUBT
+
+
+def finds(words: Mapping[str, Any], seed: int) -> TrialResult:
+    """In how many of twenty runs a program finds the right move of a position, whose rows are parted by spaces; Black
+    is to move."""
+    player = _player(str(words["player"]).format(**words))
+    spec, _ = player
+    position = type(spec.kit.first_position(spec)).from_rows(str(words["board"]).split())
+    komi, right = float(words["komi"]), words["right"]
+    found = [int(_think(player, position, komi, one).best.move == right) for one in split(seed, TOGETHER)]
+    return TrialResult(sum(found) / TOGETHER, {"found": found})

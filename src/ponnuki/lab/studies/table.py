@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Sequence
 from math import floor, log10
+from textwrap import indent
 from typing import Any
 
 from ponnuki.lab.studies.plan import Measure, Plan
@@ -78,6 +79,7 @@ def page(plan: Plan, results: Sequence[Result], command: str, notes: Sequence[st
     parts = [f"# {plan.title}", plan.question, f"Published: {plan.source}." if plan.source else ""]
     parts += [
         plan.reading,
+        indent(plan.diagram.strip("\n"), "    "),
         *notes,
         markdown(plan, results).strip(),
         f"![{plan.title}]({plan.name}.png)",
