@@ -8,7 +8,7 @@ from fresh import KERNEL_A, KERNEL_B, write
 
 import ponnuki
 
-NEEDED = ("__init__.py", "errors.py", "kernels", "games/__init__.py")
+NEEDED = ("__init__.py", "errors.py", "version.py", "kernels", "games/__init__.py")
 """The parts of the package that kernels need, and nothing that takes long to compile."""
 
 
