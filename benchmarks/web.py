@@ -66,7 +66,7 @@ def think(words: list[str]) -> None:
 
 
 def opened(page: object, folder: Path, path: str, text: str) -> tuple[float, float, float]:
-    """Seconds until a page of a fresh server shows a text, and the CPU time of the server and of the browser for that."""
+    """Seconds until a page of a fresh server shows a text, and the CPU time of server and browser for that."""
     from chromium import Server, wait_for
 
     server = Server(folder)
@@ -156,10 +156,8 @@ def main() -> None:
             for words, folder, path, text in () if options.only_heat else stores(Path(place), options):
                 found = [opened(page, folder, path, text) for _ in range(options.times)]
                 shown, spent, drawn = (statistics.median(column) for column in zip(*found, strict=True))
-                print(
-                    f"{words}: opened in {shown:.2f} s; CPU time of the server {spent:.2f} s, of the browser {drawn:.2f} s",
-                    flush=True,
-                )
+                cost = f"CPU time of the server {spent:.2f} s, of the browser {drawn:.2f} s"
+                print(f"{words}: opened in {shown:.2f} s; {cost}", flush=True)
             late = sorted(heats(page, Path(place)))
             middle, most = (round(1000 * value) for value in (statistics.median(late), late[-1]))
             print(f"heat after a report: median {middle} ms, most {most} ms, of {len(late)} reports")
