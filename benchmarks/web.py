@@ -3,9 +3,10 @@
     python benchmarks/web.py              # --runs 1000 --trials 1000000 --times 3
 
 A real browser (Debian's chromium and chromium-driver) opens each page anew on a server of its own, which has read
-nothing yet; the time is from the request to the first numbers on the page. Beside it stands the CPU time of the server
-and the load of the machine: where others compute too, the first is not worth much. A search's report is followed from
-the process that thinks to the browser, where its heat is on the board.
+nothing yet; the time is from the request to the first numbers on the page. Beside it stand the CPU times of the server
+and of the browser, and the load of the machine: where others compute too, the first is not worth much, and the other
+two together say what it would be. A search's report is followed from the process that thinks to the browser, where its
+heat is on the board.
 """
 
 import argparse
@@ -64,20 +65,21 @@ def think(words: list[str]) -> None:
     thinker.main()
 
 
-def opened(page: object, folder: Path, path: str, text: str) -> tuple[float, float]:
-    """Seconds until a page of a fresh server shows a text, and the server's CPU time for that."""
+def opened(page: object, folder: Path, path: str, text: str) -> tuple[float, float, float]:
+    """Seconds until a page of a fresh server shows a text, and the CPU time of server and browser for that."""
     from chromium import Server, wait_for
 
     server = Server(folder)
     try:
         page.open("about:blank")
         wait_for("the server", lambda: _get(f"{server.address}/play") == 200)  # it has imported everything
-        before, began = _cpu(server.process.pid), time.monotonic()
+        before, drawn, began = _cpu(server.process.pid), _browser_cpu(page), time.monotonic()
         page.open(server.address + path)
         wait_for(
             text, lambda: page.driver.execute_script("return document.body.innerText.includes(arguments[0])", text)
         )
-        return time.monotonic() - began, _cpu(server.process.pid) - before
+        shown = time.monotonic() - began
+        return shown, _cpu(server.process.pid) - before, _browser_cpu(page) - drawn
     finally:
         server.end()
 
@@ -129,6 +131,14 @@ def _cpu(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def _browser_cpu(page: object) -> float:
+    """Seconds of CPU time of all processes of the browser."""
+    import psutil
+
+    driver = psutil.Process(page.driver.service.process.pid)  # type: ignore[attr-defined]
+    return sum(_cpu(child.pid) for child in driver.children(recursive=True) if child.is_running())
+
+
 def main() -> None:
     """Measure, and print one line for each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -145,8 +155,9 @@ def main() -> None:
             print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
             for words, folder, path, text in () if options.only_heat else stores(Path(place), options):
                 found = [opened(page, folder, path, text) for _ in range(options.times)]
-                shown, spent = (statistics.median(column) for column in zip(*found, strict=True))
-                print(f"{words}: opened in {shown:.2f} s, {spent:.2f} s of the server's CPU time", flush=True)
+                shown, spent, drawn = (statistics.median(column) for column in zip(*found, strict=True))
+                cost = f"CPU time of the server {spent:.2f} s, of the browser {drawn:.2f} s"
+                print(f"{words}: opened in {shown:.2f} s; {cost}", flush=True)
             late = sorted(heats(page, Path(place)))
             middle, most = (round(1000 * value) for value in (statistics.median(late), late[-1]))
             print(f"heat after a report: median {middle} ms, most {most} ms, of {len(late)} reports")

@@ -95,14 +95,15 @@ class Page:
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
 
-    def choose(self, label: str, option: str) -> None:
-        """One of the options of a field."""
+    def choose(self, label: str, option: str = "") -> None:
+        """One of the options of a field; the first one if none is named."""
         path = f"//label[contains(@class,'q-field')][.//*[normalize-space(text())='{label}']]"
         self.click(next(one for one in self.driver.find_elements(By.XPATH, path) if one.is_displayed()))
         wait_for(f"the option {option}", lambda: self._click_option(option))
 
     def _click_option(self, option: str) -> bool:
-        found = [one for one in self.all(".q-menu .q-item") if one.text.strip() == option and one.is_displayed()]
+        listed = [one for one in self.all(".q-menu .q-item") if one.is_displayed()]
+        found = [one for one in listed if not option or one.text.strip() == option]
         if found:
             self.click(found[0])
         return bool(found)

@@ -232,7 +232,13 @@ def test_a_campaign_is_drawn_with_its_fresh_games_and_the_program_that_it_has_co
         assert elos == [[0, round(elo_from_rate(float(rate) / 100))]]
         assert tomllib.loads(page.all("pre.file")[0].text)["shapes"] == [shape]
         page.follow("iteration 2")
-        page.wait_text("Accepted:", "with black won")
+        page.wait_text("Accepted:", "with black won", "c, iteration 2")
+        assert len(page.all("tbody .thumb svg")) == 3
+        page.choose("open a game")
+        page.wait_text("against baseline", "Download SGF")
+        last = wait_for("a game at its end", lambda: re.search(r"move (\d+)", page.all(".viewer")[0].text))
+        page.press("back")
+        page.wait_text(f"move {int(last[1]) - 1}")
 
 
 def test_every_page_names_its_controls_for_a_screen_reader_and_asks_no_other_server(learned: Path, page: Page) -> None:

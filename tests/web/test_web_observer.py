@@ -21,8 +21,8 @@ from ponnuki.lab.studies.plan import read_plan
 from ponnuki.lab.studies.table import told
 from ponnuki.web import charts, observer
 from ponnuki.web.folds import Folds
-from ponnuki.web.observer import Observer, is_running
-from ponnuki.web.pace import pace, progress
+from ponnuki.web.observer import Observer
+from ponnuki.web.pace import is_running, pace, progress
 from ponnuki.web.race_page import most_interesting, table_rows
 from ponnuki.web.runs_page import table_row
 
@@ -140,7 +140,7 @@ def test_a_run_is_running_when_somebody_works_on_it_and_it_is_not_over() -> None
     assert pace(row | {"games": 2, "left": 75}, 0.5) == ["1 games/s", "about 2 min left if the means stay"]
     assert pace(row | {"games": 2, "left": 500}, 0.5) == ["1 games/s", "at most 3 min left"]
     assert pace(row | {"kind": "match", "games": 2}, 0.5) == ["1 games/s", "3 min left"]
-    assert pace(row | {"at_work": False}, 0.5) == pace(row, None) == []
+    assert pace(row | {"at_work": False}, 0.5) == pace(row | {"status": "accepted"}, 0.5) == pace(row, None) == []
 
 
 def test_charts_are_thinned_and_keep_both_ends() -> None:

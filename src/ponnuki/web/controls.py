@@ -8,7 +8,8 @@ from ponnuki.errors import PonnukiError
 from ponnuki.lab.journal.store import Run
 from ponnuki.web.frame import name_of_page, nothing_here, say, told
 from ponnuki.web.launcher import Launcher, can_resume
-from ponnuki.web.observer import Overview, is_running
+from ponnuki.web.observer import Overview
+from ponnuki.web.pace import is_running
 
 if TYPE_CHECKING:
     from ponnuki.web.server import Lab

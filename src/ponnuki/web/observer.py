@@ -9,7 +9,7 @@ import asyncio
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,8 +46,6 @@ MOST_KEPT = 32
 READING = 0.5
 """Seconds in which runs are folded that were not before; the others come the next time, the oldest last."""
 UNREAD = "reading …"
-OVER = ("done", "accepted", "none", "undecided")
-"""States of a run that has nothing left to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,8 +283,3 @@ def _study_rows(store: Store, run: Run) -> list[StudyRow]:
     return [
         StudyRow(row.labels, row.done, *told(found.plan, one)) for row, one in zip(rows, found.results, strict=False)
     ]
-
-
-def is_running(row: Mapping[str, Any]) -> bool:
-    """Whether somebody works on a run at this moment."""
-    return bool(row["at_work"]) and row["status"] not in OVER

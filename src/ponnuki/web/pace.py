@@ -10,6 +10,14 @@ from ponnuki.lab.runs.durations import duration
 from ponnuki.lab.simulation.estimate import trials_left
 from ponnuki.race.thresholds import rate
 
+OVER = ("done", "accepted", "none", "undecided")
+"""States of a run that has nothing left to do."""
+
+
+def is_running(row: Mapping[str, Any]) -> bool:
+    """Whether somebody works on a run at this moment."""
+    return bool(row["at_work"]) and row["status"] not in OVER
+
 
 def games_of_trial(run: Run) -> int:
     """Two where a trial is a pair of games; one where it is a call, a command or a part of a study."""
@@ -36,7 +44,7 @@ def progress(row: Mapping[str, Any]) -> str:
 def pace(row: Mapping[str, Any], speed: float | None) -> list[str]:
     """How fast it goes, and how long it lasts: about so long if the means stay, or at most until its limit. Nothing
     for a run that nobody works on."""
-    if not row["at_work"] or not speed:
+    if not is_running(row) or not speed:
         return []
     games = row["games"]
     told = [f"{speed * games:.2g} {'games' if games > 1 else 'trials'}/s"]

@@ -14,9 +14,9 @@ from nicegui import run as runner
 from ponnuki.errors import BadInput, PonnukiError
 from ponnuki.games.common import COLOR_NAMES, Color
 from ponnuki.search.report import SearchReport
-from ponnuki.web import charts
-from ponnuki.web.board import Board, hovering
-from ponnuki.web.frame import note, say
+from ponnuki.web.analysis_panel import AnalysisPanel
+from ponnuki.web.board import Board
+from ponnuki.web.frame import say
 from ponnuki.web.play_settings import PERSON, PlaySettings
 from ponnuki.web.questions import Answer, Question, bounded, has_races
 from ponnuki.web.records import LARGEST_RECORD, read_any_game
@@ -27,20 +27,6 @@ ANALYSIS = bounded(20_000, 10.0)
 """How long a position is analysed when nobody moves."""
 QUICK = bounded(400, 5.0)
 """For each position when a whole game is looked at."""
-TOP = [
-    {"name": name, "label": name, "field": name, "align": "left" if name == "move" else "right"}
-    for name in ("move", "win rate", "visits")
-]
-
-
-MOVE = """<q-td :props="props"><button type="button" class="move">{{ props.value }}</button></q-td>"""
-"""A button, so that the keyboard gets there."""
-ROW_MOVE = "(event.target.closest('tbody tr') || {cells: [{}]}).cells[0].innerText"
-
-
-POINT = "Point at a move, on the board or here, and what is expected after it is shown; a click keeps it."
-HIDDEN = "Analysis is hidden. Switch it on to see where a program looks, with its best moves here."
-WAITING = "Waiting for the first report …"
 
 
 class PlayTable:
@@ -87,22 +73,7 @@ class PlayTable:
             whole.tooltip("search every position that was not searched yet")
             mistake = ui.button("Next mistake", on_click=self._doing(self._next_mistake)).props("flat dense")
             mistake.tooltip("go to the next move that cost ten percent or more")
-        self._chart = ui.echart(charts.winning({}, 0, 0)).classes("w-full h-44")
-        self._chart.props('aria-label="win rate over the game"')
-        with ui.column().classes("w-full gap-1") as self._moves:
-            self._build_moves()
-        self._races = ui.label().classes("text-sm whitespace-pre-wrap numbers races").props("role=status")
-        self._comment = ui.label().classes("text-sm whitespace-pre-wrap break-all max-h-40 overflow-y-auto")
-
-    def _build_moves(self) -> None:
-        """The best moves of the last report, or how to get one."""
-        self._said = note("").classes("numbers")
-        self._top = ui.table(columns=TOP, rows=[], row_key="move").props("flat bordered dense hide-bottom")
-        self._top.classes("w-full numbers")
-        self._top.on("rowClick", lambda event: self._show_variation(str(event.args[1]["move"])))
-        self._top.add_slot("body-cell-move", MOVE)
-        hovering(self._top, ROW_MOVE)
-        self._hint = note(POINT)
+        self._panel = AnalysisPanel(self._show_variation)
 
     def _build_files(self) -> None:
         with ui.row().classes("items-center gap-2"):
@@ -134,27 +105,7 @@ class PlayTable:
         moves = table.position.legal_moves()
         self._pass.set_visibility("pass" in moves)
         self._swap.set_visibility("swap" in moves)
-        self._comment.set_text(table.comments.get(table.at, ""))
-        self._races.set_text(table.told_races() if heat else "")
-        self._draw_report(table.reports.get(table.at) if heat else None)
-        self._chart.options.clear()
-        self._chart.options.update(charts.winning(table.black_values(), len(table.positions) - 1, table.at))
-        self._chart.update()
-
-    def _draw_report(self, report: SearchReport | None) -> None:
-        room = "min-h-[15rem]"  # so that nothing below moves when moves come and go
-        self._moves.classes(add=room if self._heat.value else "", remove="" if self._heat.value else room)
-        self._top.set_visibility(report is not None)
-        self._hint.set_visibility(report is not None)
-        if report is None:
-            self._said.set_text(WAITING if self._heat.value and not self._table.is_over else HIDDEN)
-            return
-        self._said.set_text(f"{report.simulations} simulations, {report.seconds:.1f} s")
-        self._top.rows = [
-            {"move": one.move, "win rate": f"{one.value:.1%}", "visits": one.visits}
-            for one in report.moves[:6]
-            if one.visits
-        ]
+        self._panel.draw(table, heat)
 
     def _show_variation(self, move: str) -> None:
         report = self._table.reports.get(self._table.at)

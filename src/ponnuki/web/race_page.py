@@ -92,7 +92,9 @@ class RacePage:
         row = await self._controls.update()
         view = await self._lab.observer.race(self._run.id, max(0, self._number))
         if not 0 <= self._number < len(view.history.races):
-            raise BadInput("not begun" if self._number == 0 else f"there is no race {self._number + 1} in this run")
+            raise BadInput(
+                "it has not begun yet" if self._number == 0 else f"there is no race {self._number + 1} in this run"
+            )
         seen = await self._lab.observer.overview()
         self._state(view, row, seen.speed)
         if self._drawn is not None and self._drawn[0] is view and self._drawn[1] == self._candidate:

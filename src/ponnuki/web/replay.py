@@ -82,7 +82,7 @@ class Viewer:
 
     def __init__(self) -> None:
         self._game: ReadGame | None = None
-        with ui.column().classes("w-full max-w-md gap-1") as self._place:
+        with ui.column().classes("w-full max-w-md gap-1 viewer") as self._place:
             self._about = ui.label().classes("text-sm")
             self._board = Board()
             with ui.row().classes("w-full items-center no-wrap gap-2"):

@@ -10,8 +10,8 @@ from ponnuki.lab.journal.schema import GAME_KINDS
 from ponnuki.lab.runs.status import so_far
 from ponnuki.web.controls import Stoppers, found_run
 from ponnuki.web.frame import failing, frame, keep, name_of_page, note, page_at
-from ponnuki.web.observer import Overview, is_running
-from ponnuki.web.pace import pace, progress
+from ponnuki.web.observer import Overview
+from ponnuki.web.pace import is_running, pace, progress
 from ponnuki.web.start_form import StartForm
 
 if TYPE_CHECKING:
