@@ -95,9 +95,11 @@ lowest:
 	.venv-lowest/bin/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct -e '.[dev,mpi,mpich,cluster,web]'
 	.venv-lowest/bin/python -m pytest -q $(PARALLEL)
 
-# Tests that another Python or other versions of libraries can break, on other Pythons than that of .venv:
+# A selection of the tests that another Python is most likely to break, on other Pythons than that of .venv:
 # make pythons PYTHONS="python3.12 /path/to/python3.13".
-SELECTION := $(addprefix tests/,cli docs farm kernels lab/journal lab/public match race worst_cases)
+SELECTION := -m "not slow" $(addprefix tests/,cli/test_cli_options.py cli/test_cli_live.py cli/test_cli_status.py \
+	farm/test_farm_local.py kernels/test_kernel_dispatch.py lab/journal lab/public match/test_match_evaluators.py \
+	race/test_race_betting.py race/test_race_contract.py)
 pythons:
 	@test -n "$(PYTHONS)" || { echo 'say which: make pythons PYTHONS="python3.12 python3.13"' >&2; exit 2; }
 	@set -e; for python in $(PYTHONS); do \

@@ -7,6 +7,8 @@ import pytest
 
 import ponnuki
 from ponnuki.games.go import Position
+from ponnuki.lab.journal.archive import unpack
+from ponnuki.lab.journal.store import Store
 
 STRONG, WEAK = "program=light,sims=16", {"name": "weak", "program": "light", "sims": 2}
 LIGHT = {"program": "light"}
@@ -101,3 +103,20 @@ def test_the_moves_of_an_analysis_are_drawn_on_the_board(game: str) -> None:
     assert drawn.count("heat") == sum(one.visits > 0 and one.move not in ("pass", "swap") for one in report.moves[:8])
     assert ("cell" in drawn) == (game == "hex")
     assert picture in report._repr_html_()
+
+
+def test_a_campaign_shows_the_shapes_that_it_has_accepted(store: Path) -> None:
+    folder = Path(__file__).parents[3] / "docs" / "results" / "go9-bare-good"
+    with Store(store, write=True) as opened:
+        run, _ = unpack(opened, folder)
+    found = ponnuki.load_run(run.name, store)
+    assert [str(one).split()[:2] for one in found.accepted] == [["good", "shape"]] * 4
+    assert all(one.picture is not None and ElementTree.fromstring(one.picture) is not None for one in found.accepted)
+    assert found._repr_html_().count("<figure>") == 4
+    assert str(found).count("\naccepted good shape") == 4
+
+
+def test_a_match_without_a_loss_has_an_elo_without_an_end(store: Path) -> None:
+    match = ponnuki.play_match(STRONG, {**LIGHT, "sims": 1}, games=2, size=5, seed=3, workers=1, store=store)
+    assert match.rate == 1
+    assert "Elo +∞, with 95 % probability from" in str(match)

@@ -107,7 +107,7 @@ class MatchReport:
             return f"{self.a} against {self.b}: no game has been played"
         error = "" if self.standard_error is None else f" ± {self.standard_error:.4f}"
         low, high = self.elo_interval
-        elo = "all games alike" if self.elo is None else f"{self.elo:+.1f}"
+        elo = ("+∞" if self.rate > 0.5 else "-∞") if self.elo is None else f"{self.elo:+.1f}"
         return (
             f"{self.a} against {self.b}: {self.rate:.4f}{error} in {self.games} games; "
             f"Elo {elo}, with 95 % probability from {low:+.1f} to {high:+.1f}"

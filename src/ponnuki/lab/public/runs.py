@@ -9,8 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ponnuki.errors import BadInput
+from ponnuki.knowledge.shape_picture import draw_shape
+from ponnuki.knowledge.shapes import Shape
 from ponnuki.lab.journal.schema import GAME_KINDS, understood
 from ponnuki.lab.journal.store import DEFAULT_STORE, Run, Store
+from ponnuki.lab.learn.modification import Modification, describe
+from ponnuki.lab.learn.state import KIND as CAMPAIGN
+from ponnuki.lab.learn.state import state_of
 from ponnuki.lab.matches.result import match_result
 from ponnuki.lab.public.match_report import MatchReport
 from ponnuki.lab.public.race_report import RaceReport
@@ -18,9 +23,28 @@ from ponnuki.lab.public.table import Table
 from ponnuki.lab.races.history import KINDS, history_of
 from ponnuki.lab.runs.export import csv_lines, typed
 from ponnuki.lab.runs.status import summaries, writer
+from ponnuki.players.kit import find_kit
 
 if TYPE_CHECKING:
     import pandas
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Acceptance:
+    """A modification that a campaign has accepted. `print` it for one line, or show it in a notebook."""
+
+    description: str
+    picture: str | None
+    """A shape as SVG; None for a setting."""
+
+    def __str__(self) -> str:
+        return self.description
+
+    def __repr__(self) -> str:
+        return f"<Acceptance {self}>"
+
+    def _repr_html_(self) -> str:
+        return f"<figure>{self.picture or ''}<figcaption>{escape(self.description)}</figcaption></figure>"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -41,6 +65,8 @@ class RunReport:
     """The result of a match, or those of a tournament's pairings; empty for races."""
     trials: Table
     """All trials that count, in canonical order, as `ponnuki export` prints them."""
+    accepted: tuple[Acceptance, ...] = ()
+    """What a campaign has accepted, in its order; empty for other runs."""
 
     @property
     def verdict(self) -> RaceReport | None:
@@ -74,7 +100,7 @@ class RunReport:
             raise BadInput(f"{path} is there already: name another file") from None
 
     def __str__(self) -> str:
-        told = [str(one) for one in (*self.races[-1:], *self.matches)]
+        told = [*(f"accepted {one}" for one in self.accepted), *map(str, (*self.races[-1:], *self.matches))]
         return "\n".join([f"{self.kind} {self.name} ({self.id}): {self.status}, {len(self.trials)} trials", *told])
 
     def __repr__(self) -> str:
@@ -82,7 +108,7 @@ class RunReport:
 
     def _repr_html_(self) -> str:
         title = escape(f"{self.kind} {self.name} ({self.id}): {self.status}, {len(self.trials)} trials")
-        shown = [one._repr_html_() for one in self.races[-1:]] + [one._repr_html_() for one in self.matches]
+        shown = [one._repr_html_() for one in (*self.accepted, *self.races[-1:], *self.matches)]
         return f"<p>{title}</p>{''.join(shown)}"
 
 
@@ -106,8 +132,9 @@ def load_run(name: str, store: str | Path = DEFAULT_STORE) -> RunReport:
         races = _races(opened, run, path) if run.kind in KINDS else ()
         matches = _matches(opened, run, path) if run.kind in GAME_KINDS else ()
         trials = _trials(opened, run) if races or matches else Table((), ())
+        accepted = _accepted(opened, run) if run.kind == CAMPAIGN else ()
     return RunReport(
-        run.name, run.id, run.kind, about["status"], run.created, path, run.settings, races, matches, trials
+        run.name, run.id, run.kind, about["status"], run.created, path, run.settings, races, matches, trials, accepted
     )
 
 
@@ -117,6 +144,16 @@ def _races(store: Store, run: Run, path: Path) -> tuple[RaceReport, ...]:
         RaceReport.make(run.name, run.id, path, verdict, race.settings, race.budget, None)
         for race, verdict in zip(history.races, history.verdicts, strict=True)
     )
+
+
+def _accepted(store: Store, run: Run) -> tuple[Acceptance, ...]:
+    state = state_of(store, run)
+    changes = [one.accepted for one in state.accepted if one.accepted is not None]
+    return tuple(Acceptance(describe(one, state.game), _drawn(one, state.game)) for one in changes)
+
+
+def _drawn(change: Modification, game: str) -> str | None:
+    return draw_shape(change, find_kit(game).surroundings) if isinstance(change, Shape) else None
 
 
 def _matches(store: Store, run: Run, path: Path) -> tuple[MatchReport, ...]:
