@@ -7,6 +7,7 @@ from ponnuki.games.go.coords import from_gtp
 from ponnuki.games.go.layout import BLACK, WHITE, geometry, vertex_of
 from ponnuki.games.go.position import Position
 from ponnuki.knowledge.semeai import RESULTS, semeais
+from ponnuki.knowledge.semeai_alive import has_two_eyes
 from ponnuki.knowledge.semeai_local import new_local
 from ponnuki.knowledge.semeai_search import solve
 
@@ -32,6 +33,19 @@ BENT_FOUR = [
     ".XOO.....",
     "OXXXO....",
     ".O.XO....",
+]
+
+
+SHARED_EYE = [
+    "XXXXXXXOO",
+    ".XXXXXXO.",
+    "X.XXXXXOO",
+    "XXXXXXXXO",
+    ".......XO",
+    "OOOOOOOXO",
+    "XXXXXXXO.",
+    ".......OO",
+    "OOOOOOOO.",
 ]
 
 
@@ -105,3 +119,27 @@ def test_races_are_drawn_with_the_moves_they_need():
     assert drawn[6] == "  4 @ @ @ @ @ @ @ X ."
     assert race.describe()[1] == "  if Black is first: Black wins; if White is first: White wins"
     assert race.to_json()["necessary"]["white"][0] == "A2"
+
+
+def lives(rows, vertex):
+    position, local = Position.from_rows(rows), new_local()[0]
+    board = position.board()[0]
+    chain = board.chain[vertex_of(9, *from_gtp(vertex, 9))]
+    return bool(has_two_eyes(board, geometry(9)[0], local, chain))
+
+
+def test_chains_live_together_by_an_eye_that_they_share():
+    """J3 is an eye of the stones below it and of those above it; each has one more."""
+    assert [lives(SHARED_EYE, vertex) for vertex in ("A1", "J9", "A9", "A3", "A4")] == [True, True, True, False, False]
+    without_above = [SHARED_EYE[0], ".XXXXXXOO", *SHARED_EYE[2:]]
+    assert [lives(without_above, vertex) for vertex in ("A1", "J9")] == [False, False]
+
+
+def test_a_race_between_such_chains_is_counted():
+    assert race_of(SHARED_EYE, limit=1) == ("black", "white")
+
+
+def test_seven_liberties_between_enemy_stones_are_no_room():
+    """Black A3 saves itself by capturing A4, so that White's stones below it have not won."""
+    assert race_of(SHARED_EYE, "A3", "A1")[0] in ("seki", "unknown")
+    assert race_of(SHARED_EYE, "A6", "A4")[1] in ("seki", "unknown")

@@ -193,7 +193,7 @@ def is_next_to(board: Any, geometry: Any, v: Any, chain: Any) -> Any:
 def has_room(board: Any, geometry: Any, local: Any, chain: Any, without: Any) -> Any:
     """Whether a chain reaches enough empty points beyond the region, or two single-point eyes, but not over one point.
 
-    It goes on over stones of its colour, and over empty points that no enemy stands next to. The point itself counts:
+    It goes over stones of its colour, and over empty points that no enemy stands next to. The one point counts too:
     the enemy spends a move there, and cannot play into an eye.
     """
     local.walk += 1
@@ -208,12 +208,12 @@ def has_room(board: Any, geometry: Any, local: Any, chain: Any, without: Any) ->
         waiting -= 1
         v = local.stack[waiting]
         if board.color[v] == EMPTY:
+            if touches(board, geometry, v, opponent(color)):
+                continue
             empty += 1
             eyes += 1 if is_own_eye(board, geometry, v, color) else 0
             if empty >= ROOM or eyes >= 2:
                 return True
-            if touches(board, geometry, v, opponent(color)):
-                continue
         for u in cross(geometry, v):
             if local.seen[u] != local.walk and (
                 board.color[u] == color or (board.color[u] == EMPTY and local.marked[u] == 0)
