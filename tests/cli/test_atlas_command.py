@@ -50,6 +50,16 @@ def test_an_atlas_is_built_scored_and_shown(games, tmp_path):
     assert "2 games on 5x5" in page.read_text()
 
 
+def test_a_program_is_scored_as_it_is_on_boards_of_the_size_of_the_games(tmp_path):
+    path = tmp_path / "large.sgfs"
+    path.write_text("(;SZ[19];B[pd];W[dp];B[pp];W[dd];B[qf];W[nc])")
+    scores = {}
+    for player in ("default", "sims=100", "sims=100,priors.atlas=''"):
+        scores[player] = json.loads(run("score", player, path, "--json").stdout)
+    assert scores["default"]["log_likelihood"] == scores["sims=100"]["log_likelihood"]
+    assert scores["default"]["log_likelihood"] > scores["sims=100,priors.atlas=''"]["log_likelihood"]
+
+
 def test_a_sample_is_weighed_in_full_after_games_in_haste(games, tmp_path):
     words = ("build", games, "--size", 5, "--support", 1, "--sample", 1, "--json")
     some = json.loads(run(*words, "--haste", 1, "--out", tmp_path / "some.atlas").stdout)

@@ -63,18 +63,18 @@ class GoAtlas:
         if not what.endswith(".toml"):
             with contextlib.suppress(NoSuchAtlas):
                 return new_atlas_priors(what, size, 1.0)
-        return GoPlayer(_player(what)).knowledge(size)
+        return GoPlayer(_player(what, size)).knowledge(size)
 
 
-def _player(text: str) -> PlayerSpec:
-    """One of our players, as it is written on a command line."""
+def _player(text: str, size: int) -> PlayerSpec:
+    """One of our players, as it is written on a command line, on boards of some size."""
     if not text.endswith(".toml") and "=" not in text and ":" not in text:
         known = ", ".join([*known_names(), *PROGRAMS])
         raise BadInput(f"{text!r} is no atlas and no program: name a file, one of {known}, or settings")
     _, spec = parse_player(text)
     if not isinstance(spec, PlayerSpec):
         raise BadInput(f"{text}: another program does not tell its priors")
-    return spec
+    return spec.model_copy(update={"size": size})
 
 
 ATLAS = GoAtlas()
