@@ -71,7 +71,10 @@ def find_values(totals: Any, divisor: Any, values: Any) -> None:
     most = np.int64(0)
     for row in range(len(totals)):
         for column in range(totals.shape[1]):
-            values[row, column] = (2 * totals[row, column] + divisor) // (2 * divisor)
+            value = totals[row, column]
+            values[row, column] = (
+                value if divisor == 1 else (2 * value + divisor) // (2 * divisor)
+            )  # divisions are slow
         values[row, PROOFS] = totals[row, PROOFS]
         most = max(most, values[row, VISITS])
     halvings = np.int64(0)
