@@ -8,17 +8,17 @@ lacks one adds zeros, and is given the node if another machine has it.
 A node is known by the moves that lead to it from the root. In a tree that merges orders of moves, it is known by the
 key of its position, and only the first path of a walk that leads to it counts: its moves are counted once.
 
-Nothing here knows how sums are made: `share` yields this machine's numbers, one array a level, and is sent the sum.
+Nothing here knows how sums are made: `share` yields this machine's numbers, one array a round, and is sent the sum.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ponnuki.cluster import statistics
 from ponnuki.cluster.scheme import Scheme
-from ponnuki.cluster.statistics import COLUMNS, COLUMNS_WITHOUT_RAVE, COUNT, PROOFS, VISITS, Table
+from ponnuki.cluster.statistics import COLUMNS, COLUMNS_WITHOUT_RAVE, COUNT, LEVEL, PROOFS, VISITS, Table
 from ponnuki.cluster.tables import EMPTY, Tables
 from ponnuki.kernels.records import Records
 from ponnuki.search.report import SearchReport
@@ -51,6 +51,16 @@ class RootAccount:
     given: Table
 
 
+@dataclass(slots=True)
+class Parcel:
+    """A round: where each node is in its tables, what kernels read of the nodes, our numbers, and the sums."""
+
+    rows: dict[Path, int]
+    level: Table
+    own: Table
+    total: Table
+
+
 class SharedTree:
     """A search, and what it has exchanged with those of the other machines."""
 
@@ -68,6 +78,7 @@ class SharedTree:
         self._ply = 0
         self._root = self._new_root()
         self._votes: Table | None = None
+        self._shared: list[Path] = []  # nodes of the last exchange but for the root, the same on all machines
         self._accounts: dict[Path | int, Account] = {}
         self._totals = Tables(self._codes, self._columns)
         self._given = Tables(self._codes, self._columns)
@@ -80,28 +91,42 @@ class SharedTree:
     # ---- an exchange --------------------------------------------------------------------------------------------
 
     def share(self, *, silent: bool = False) -> Rounds:
-        """Exchange statistics, level by level. A silent machine listens, and keeps its news for the next time."""
+        """Exchange statistics, level by level. A silent machine listens, and keeps its news for the next time.
+
+        The first round has the nodes of the last exchange too: mostly they are shared again, and no other round is
+        needed. What was asked for in vain is not used, and stays news.
+        """
         self.exchanges += 1
         if self.scheme.choice == "majority":
             yield from self._vote()
+        parcels = [(yield from self._ask_about([(), *self._shared], silent))]
         paths: list[Path] = [()]
-        walked: set[Path | int] = set()
+        walked: dict[Path | int, Path] = {}
         while paths:
-            level = np.array([self._entry(path) for path in paths], np.int64)
-            shape = (len(paths), self._codes, self._columns)
-            before = self._columns if len(walked) == 0 else 0  # the root's own row comes before those of its moves
-            own = np.zeros(before + shape[0] * shape[1] * shape[2], np.int64)
-            if not silent:
-                if before:
-                    statistics.read_news(self.search.tree, 0, 1, self._root.given, own[:before].reshape(1, before))
-                statistics.read_level(self.search.tree, level, self._given.tables, own[before:].reshape(shape))
-            total = yield from self._ask(own)
-            if before:
-                row = own[:before].reshape(1, before), total[:before].reshape(1, before)
-                statistics.settle(self.search.tree, 0, 1, self._root.totals, self._root.given, *row, self._divisor)
-            self._settle(paths, level, own[before:].reshape(shape), total[before:].reshape(shape))
-            walked.update([self._key(path) for path in paths])
+            unknown = [path for path in paths if not any(path in parcel.rows for parcel in parcels)]
+            if unknown:
+                parcels.append((yield from self._ask_about(unknown, silent)))
+            level = self._settle(paths, parcels)
+            walked.update((self._key(path), path) for path in paths)
             paths = self._next_level(paths, level, walked)
+        self._shared = [path for path in walked.values() if path]
+
+    def _ask_about(self, paths: list[Path], silent: bool) -> Generator[Table, Table, Parcel]:
+        """A round about some nodes. The root's own row comes before those of its moves."""
+        level = np.array([self._entry(path) for path in paths], np.int64)
+        shape = (len(paths), self._codes, self._columns)
+        before = 0 if paths[0] else self._columns
+        own = np.zeros(before + shape[0] * shape[1] * shape[2], np.int64)
+        if not silent:
+            if before:
+                statistics.read_news(self.search.tree, 0, 1, self._root.given, own[:before].reshape(1, before))
+            statistics.read_level(self.search.tree, level, self._given.tables, own[before:].reshape(shape))
+        total = yield from self._ask(own)
+        if before:
+            row = own[:before].reshape(1, before), total[:before].reshape(1, before)
+            statistics.settle(self.search.tree, 0, 1, self._root.totals, self._root.given, *row, self._divisor)
+        rows = {path: row for row, path in enumerate(paths)}
+        return Parcel(rows, level, own[before:].reshape(shape), total[before:].reshape(shape))
 
     def _entry(self, path: Path) -> tuple[int, int, int, int]:
         """A node as kernels read it (`statistics.read_level`)."""
@@ -121,17 +146,28 @@ class SharedTree:
             self._nodes[path] = node
         return self.search.family(node)
 
-    def _settle(self, paths: list[Path], level: Table, own: Table, total: Table) -> None:
-        """Add the sums to the totals, and give the nodes what they lack of them."""
+    def _settle(self, paths: list[Path], parcels: list[Parcel]) -> Table:
+        """Add the sums of a level to the totals, and give its nodes what they lack of them. What kernels read of the
+        nodes now."""
+        found = np.empty((len(paths), len(LEVEL)), np.int64)
+        rows: list[list[int]] = [[] for _ in parcels]
         for i, path in enumerate(paths):
-            if not level[i, COUNT] and total[i, :, VISITS].any() and self.search.expand(path):
-                level[i] = self._entry(path)
-        tables = self._totals.tables, self._given.tables, own, total
-        statistics.settle_level(self.search.tree, level, *tables, self._divisor)
+            number = next(k for k, parcel in enumerate(parcels) if path in parcel.rows)
+            parcel, row = parcels[number], parcels[number].rows[path]
+            if not parcel.level[row, COUNT] and parcel.total[row, :, VISITS].any() and self.search.expand(path):
+                parcel.level[row] = self._entry(path)
+            found[i] = parcel.level[row]
+            rows[number].append(row)
+        for parcel, some in zip(parcels, rows, strict=True):
+            if some:
+                tables = self._totals.tables, self._given.tables, parcel.own, parcel.total
+                which = np.array(some, np.int64)
+                statistics.settle_level(self.search.tree, parcel.level, which, *tables, self._divisor)
+        return found
 
     # ---- which nodes --------------------------------------------------------------------------------------------
 
-    def _next_level(self, paths: list[Path], level: Table, walked: set[Path | int]) -> list[Path]:
+    def _next_level(self, paths: list[Path], level: Table, walked: Mapping[Path | int, Path]) -> list[Path]:
         """The nodes one move further that all machines together find worth sharing, each position once."""
         if len(paths[0]) >= self.scheme.depth:
             return []
@@ -230,7 +266,7 @@ class SharedTree:
         old = self.search.tree
         kept = self.search.advance(moves, problem)
         self._ply += steps
-        self._root, self._keys, self._nodes, self._votes = root, {}, {}, None
+        self._root, self._keys, self._nodes, self._votes, self._shared = root, {}, {}, None, []
         if not kept:
             root.given[:] = 0
         path = tuple(moves)

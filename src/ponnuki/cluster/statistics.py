@@ -71,7 +71,10 @@ def find_values(totals: Any, divisor: Any, values: Any) -> None:
     most = np.int64(0)
     for row in range(len(totals)):
         for column in range(totals.shape[1]):
-            values[row, column] = (2 * totals[row, column] + divisor) // (2 * divisor)
+            value = totals[row, column]
+            values[row, column] = (
+                value if divisor == 1 else (2 * value + divisor) // (2 * divisor)
+            )  # divisions are slow
         values[row, PROOFS] = totals[row, PROOFS]
         most = max(most, values[row, VISITS])
     halvings = np.int64(0)
@@ -124,7 +127,7 @@ def settle(nodes: Any, first: Any, count: Any, totals: Any, given: Any, own: Any
 # A row of `level` for each: where its moves begin in the tree, how many there are, and the slots of its tables among
 # the totals and among what was given (`tables`).
 
-FIRST, COUNT, TOTALS, GIVEN = range(4)
+LEVEL = FIRST, COUNT, TOTALS, GIVEN = range(4)
 
 
 @jit
@@ -135,9 +138,11 @@ def read_level(nodes: Any, level: Any, given: Any, news: Any) -> None:
 
 
 @jit
-def settle_level(nodes: Any, level: Any, totals: Any, given: Any, own: Any, total: Any, divisor: Any) -> None:
-    """`settle` for each node."""
-    for i in range(len(level)):
+def settle_level(
+    nodes: Any, level: Any, rows: Any, totals: Any, given: Any, own: Any, total: Any, divisor: Any
+) -> None:
+    """`settle` for some of the nodes."""
+    for i in rows:
         tables = totals[level[i, TOTALS]], given[level[i, GIVEN]], own[i], total[i]
         settle(nodes, level[i, FIRST], level[i, COUNT], *tables, divisor)
 
