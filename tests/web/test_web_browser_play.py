@@ -22,11 +22,6 @@ SEMEAI = (
 )  # fmt: skip
 """The race of docs/semeai.md: who plays first wins it."""
 
-ATARI = (
-    ".........", ".........", ".........", "XXXXXXXX.", "OOOOOOOO.", "XXXXXXXX.", ".........", "OOOOOOOO.", "........."
-)  # fmt: skip
-"""Eight stones with one liberty, at the right edge."""
-
 
 def setup_of(rows: tuple[str, ...]) -> str:
     """Stones as SGF sets them up."""
@@ -153,13 +148,15 @@ def test_hints_are_hidden_at_a_click_the_graph_stays_and_the_next_mistake_is_fou
     server: Server, page: Page, tmp_path: Path
 ) -> None:
     page.open(f"{server.address}/play")
-    load(page, tmp_path / "atari.sgf", f"(;GM[1]FF[4]SZ[9]KM[7.5]{setup_of(ATARI)}PL[B];B[aa];W[ie])")
-    page.wait_text("Black to move, move 3")
+    load(page, tmp_path / "passed.sgf", "(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[];B[cc])")
+    page.wait_text("White to move, move 4")
     page.press("Whole game")
-    wait_for("all positions", lambda: len(graph(page)) == 3)
+    wait_for("all positions", lambda: len(graph(page)) == 4)
     page.press("first")
     page.wait_text("Black to move, move 1")
-    page.press("Next mistake")  # Black did not take eight stones
+    page.press("Next mistake")  # White's pass: Black could pass too, and win
+    page.wait_text("Black to move, move 3")
+    page.press("back")
     page.wait_text("White to move, move 2")
     assert page.all(".board .heat") == []
     page.click(page.all(".q-toggle")[0])
@@ -168,10 +165,10 @@ def test_hints_are_hidden_at_a_click_the_graph_stays_and_the_next_mistake_is_fou
     page.click(page.all(".q-toggle")[0])
     wait_for("no heat", lambda: not page.all(".board .heat"))
     page.wait_text("Analysis is hidden.")
-    assert [number for number, _ in graph(page)] == [0, 1, 2]
+    assert [number for number, _ in graph(page)] == [0, 1, 2, 3]
     page.press("last")
     page.press("Next mistake")
-    page.wait_text("no mistake is known after move 2")
+    page.wait_text("no mistake is known after move 3")
 
 
 def test_a_game_is_saved_with_what_was_thought_of_it_and_loaded_again(
