@@ -148,14 +148,16 @@ def test_hints_are_hidden_at_a_click_the_graph_stays_and_the_next_mistake_is_fou
     server: Server, page: Page, tmp_path: Path
 ) -> None:
     page.open(f"{server.address}/play")
-    load(page, tmp_path / "corner.sgf", "(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[aa];B[cc])")
+    load(page, tmp_path / "passed.sgf", "(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[];B[cc])")
     page.wait_text("White to move, move 4")
     page.press("Whole game")
     wait_for("all positions", lambda: len(graph(page)) == 4)
     page.press("first")
     page.wait_text("Black to move, move 1")
-    page.press("Next mistake")  # White at A9
+    page.press("Next mistake")  # White's pass: Black could pass too, and win
     page.wait_text("Black to move, move 3")
+    page.press("back")
+    page.wait_text("White to move, move 2")
     assert page.all(".board .heat") == []
     page.click(page.all(".q-toggle")[0])
     wait_for("heat", lambda: page.all(".board .heat"))
@@ -164,8 +166,9 @@ def test_hints_are_hidden_at_a_click_the_graph_stays_and_the_next_mistake_is_fou
     wait_for("no heat", lambda: not page.all(".board .heat"))
     page.wait_text("Analysis is hidden.")
     assert [number for number, _ in graph(page)] == [0, 1, 2, 3]
+    page.press("last")
     page.press("Next mistake")
-    page.wait_text("no mistake is known after move 2")
+    page.wait_text("no mistake is known after move 3")
 
 
 def test_a_game_is_saved_with_what_was_thought_of_it_and_loaded_again(
@@ -220,3 +223,17 @@ def test_two_people_play_with_a_komi_and_a_program_of_a_file_takes_a_colour(
     page.press("New game")
     page.play("G7")
     wait_for("an answer", lambda: stones(page) == [1, 1])
+
+
+def test_a_game_goes_on_when_the_connection_was_lost_for_a_moment(server: Server, page: Page) -> None:
+    page.open(f"{server.address}/play?size=9&sims=30")
+    page.play("E5")
+    wait_for("an answer", lambda: stones(page) == [1, 1])
+    page.driver.execute_script(
+        "window.lost = 0; socket.on('disconnect', () => window.lost++); socket.io.engine.close()"
+    )
+    wait_for("a new connection", lambda: page.driver.execute_script("return window.lost && socket.connected"))
+    assert stones(page) == [1, 1]
+    page.driver.execute_script("socket.io.engine.close()")
+    page.play("G7")
+    wait_for("an answer", lambda: stones(page) == [2, 2])

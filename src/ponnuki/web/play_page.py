@@ -19,5 +19,7 @@ def register(lab: "Lab") -> None:
     async def play(game: str = "", size: int = 0, sims: int = SIMULATIONS, handicap: int = 0) -> None:
         with frame("Play"):
             table = PlayTable(lab.thinkers, lambda: PlaySettings(lab.launcher, game, size, sims, handicap))
+        ui.context.client.on_disconnect(table.rest)
+        ui.context.client.on_connect(table.come_back)
         ui.context.client.on_delete(table.leave)
         await table.begin()

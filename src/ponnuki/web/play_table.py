@@ -36,7 +36,7 @@ class PlayTable:
         self._thinkers, self._who = thinkers, uuid.uuid4().hex
         self._task: asyncio.Task[None] | None = None
         self._variation: tuple[str, ...] = ()
-        self._thinking = self._gone = False
+        self._thinking = self._gone = self._resting = False
         self._client = ui.context.client
         with ui.row().classes("w-full items-start gap-6 no-wrap max-md:flex-wrap"):
             with ui.column().classes("w-full md:w-3/5 gap-2"):
@@ -87,6 +87,19 @@ class PlayTable:
         """Show the board, and let a program move whose turn it is."""
         self._draw()
         self._go_on()
+
+    def rest(self) -> None:
+        """Nobody looks, for a moment or for good: nothing is thought meanwhile, and the game is kept."""
+        if not self._client.has_socket_connection:  # it may have come back before the old connection was given up
+            self._resting = True
+            self._halt()
+
+    def come_back(self) -> None:
+        """Whoever was away goes on where he was."""
+        if self._resting and not self._gone:
+            self._resting = False
+            with self._client:
+                self._go_on()
 
     def leave(self) -> None:
         """Nobody is at the table any more."""

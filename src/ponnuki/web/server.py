@@ -22,8 +22,8 @@ from ponnuki.web.thinking import Thinkers
 
 SHORTEST_TOKEN = 16
 TOKEN_BYTES = 24
-RECONNECT = 10.0
-"""Seconds in which a browser may come back and find its page as it was."""
+RECONNECT = 60.0
+"""Seconds in which a browser may come back and find its page as it was: a phone may look elsewhere for a moment."""
 BACKLOG = 128
 LAST_WORDS = 2
 """Seconds for open connections when the server stops."""
