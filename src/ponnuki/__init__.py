@@ -5,8 +5,8 @@
     ponnuki.analyse(position, sims=10_000)                    the best move, visits, values, variations
     ponnuki.load_run("name")                                  any stored run, read again
 
-These four are the public interface, with `BadInput`, the error of everything that was given wrong, and `Race`, the
-mathematics of a race alone. Importing the package loads none of them: each is loaded when it is first used, so that
+These four are the public interface, with `BadInput`, the error for wrong input, and `Race`, the statistics of a race
+without anything else. Importing the package loads none of them: each is loaded when it is first used, so that
 `ponnuki.race` needs only NumPy and SciPy. Everything else is private by convention.
 """
 

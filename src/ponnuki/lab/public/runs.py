@@ -108,8 +108,8 @@ class RunReport:
 
     def _repr_html_(self) -> str:
         title = escape(f"{self.kind} {self.name} ({self.id}): {self.status}, {len(self.trials)} trials")
-        shown = [one._repr_html_() for one in (*self.accepted, *self.races[-1:], *self.matches)]
-        return f"<p>{title}</p>{''.join(shown)}"
+        parts: tuple[Acceptance | RaceReport | MatchReport, ...] = (*self.accepted, *self.races[-1:], *self.matches)
+        return f"<p>{title}</p>{''.join(one._repr_html_() for one in parts)}"
 
 
 def load_run(name: str, store: str | Path = DEFAULT_STORE) -> RunReport:
