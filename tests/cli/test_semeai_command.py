@@ -7,7 +7,6 @@ from typer.testing import CliRunner
 
 from ponnuki.cli.commands import app
 from ponnuki.errors import BadInput
-from ponnuki.lab.studies.semeai.positions import make
 from ponnuki.players.kit import find_kit
 
 SGF = (
@@ -16,6 +15,18 @@ SGF = (
     "AW[af][bf][cf][df][ef][ff][gf][hg][ig][hh][ai][bi][ci][di][ei][fi][gi][ii]"
     ";B[ae];W[ah];B[be];W[bh])"
 )
+
+HANGING = [
+    "OOOO.OO.O",
+    "XXXXXO.OO",
+    "....XOOOO",
+    "XXXXXXXXX",
+    "XX....XX.",
+    "OOOOOOOXX",
+    "XXXXXXXOO",
+    "......OO.",
+    "OOOOOOO.O",
+]
 
 
 @pytest.fixture
@@ -39,7 +50,7 @@ def test_json_names_the_chains_the_results_and_the_moves(file):
 
 def test_json_lists_every_two_chains_that_touch_if_there_is_an_answer(tmp_path):
     """White's stones at A9 to D9 touch a chain with two eyes: that is no race, but it hangs on E9 whether they live."""
-    rows = make(6, 4, 4).rows
+    rows = HANGING
     stones = {
         color: "".join(f"[{'abcdefghi'[x]}{'abcdefghi'[y]}]" for y in range(9) for x in range(9) if rows[y][x] == sign)
         for color, sign in (("AB", "X"), ("AW", "O"))

@@ -53,7 +53,7 @@ class StudyPosition:
 
 _TOP_ROW, _SIDE_ROW, _FIFTH_ROW, _MOUTH = 0, 2, 4, 6
 KOMI = {MUST: 20.5, WON: 23.5}
-"""The right move reaches 21 and 25, any other one -5 and 23 at most."""
+"""The right move reaches 21 and 25, any other one -7 and 23 at most."""
 SHAPES = (
     *(Shape(n, n, *lengths) for n in (7, 6, 5) for lengths in ((1, 2), (2, 1), (1, 3), (3, 1))),
     *(Shape(n, n - 2, *lengths) for n in (7, 6, 5) for lengths in ((0, 2), (2, 0), (0, 3), (3, 0))),
