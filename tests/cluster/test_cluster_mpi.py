@@ -67,8 +67,9 @@ def test_a_search_ends_by_the_clock_or_a_stop_also_while_a_rank_stands_still(sch
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     for name in ("clock", "stop", "after"):
-        assert found[name]["all"] > found[name]["own"] > 0
+        assert found[name]["all"] >= found[name]["own"] > 0  # a stop waits for the other rank one period and no longer
         assert found[name]["other"] != "T"
+    assert all(found[name]["all"] > found[name]["own"] for name in ("clock", "after"))
     assert found["clock"]["exchanges"] >= 2
     assert found["slow"]["own"] > 0
     assert found["slow"]["other"] == "T"  # the answer came without it
