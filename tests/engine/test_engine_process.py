@@ -1,6 +1,7 @@
 """The program as it is started: a real process, real pipes, hostile input again, clocks, and a terminal game."""
 
 import io
+import os
 import subprocess
 import sys
 import threading
@@ -133,7 +134,8 @@ def test_no_name_of_a_file_and_no_byte_ends_a_game_in_the_terminal(tmp_path: Pat
     names = ["a\0b", "/dev/full", f"{tmp_path}/[bold]x", "x" * 300, str(tmp_path), f"{tmp_path}/\x1b[2Jy"]
     said = "".join(f"save {name}\n" for name in names).encode() + b"\xff\xfe\nresign\n"
     words = ["play", "--size", "5", "--sims", "20", "--seed", "0"]
-    done = subprocess.run([*COMMAND, *words], input=said, capture_output=True, timeout=300)
+    wide = {**os.environ, "COLUMNS": "1000"}
+    done = subprocess.run([*COMMAND, *words], input=said, capture_output=True, env=wide, timeout=300)
     out = done.stdout.decode()
     assert done.returncode == 0, done.stderr
     assert b"Traceback" not in done.stderr
