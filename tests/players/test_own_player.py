@@ -1,5 +1,9 @@
 """Our Go player at the end of a game: passing, resigning, cleaning up, counting."""
 
+import pickle
+import subprocess
+import sys
+
 import pytest
 
 from ponnuki.games.go import Position
@@ -160,3 +164,20 @@ def test_a_new_game_starts_from_the_seed_again():
     mine.search(Limit(simulations=200))
     mine.set_position(Position.empty(7), 7.5)
     assert mine.search(Limit(simulations=200)).moves == first
+
+
+READ_THERE = """
+import pickle, sys
+from ponnuki.players.go import GoPlayer
+from ponnuki.players.spec import PlayerSpec
+
+problem = pickle.load(sys.stdin.buffer)
+own = GoPlayer(PlayerSpec.make({"size": 5, "priors": {"atlas": "go19"}})).knowledge(5)
+sys.exit(0 if problem.knowledge.tobytes() == own.tobytes() else 1)
+"""
+
+
+def test_an_atlas_is_found_at_its_own_address_in_another_process():
+    mine = player(["....."] * 5, priors={"atlas": "go19"})
+    sent = pickle.dumps(mine._problem())
+    assert subprocess.run([sys.executable, "-c", READ_THERE], input=sent, timeout=300).returncode == 0

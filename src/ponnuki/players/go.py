@@ -1,6 +1,7 @@
 """Our own Go player: a spec brought to life. It is told positions, and asked for moves, analyses and scores."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,7 @@ from ponnuki.knowledge.go_priors import new_priors
 from ponnuki.knowledge.priors import both
 from ponnuki.knowledge.semeai_priors import with_expertise
 from ponnuki.knowledge.shape_match import with_shapes
+from ponnuki.knowledge.shapes import Shape
 from ponnuki.players.go_status import PLAYOUTS, Status, judge, ownership
 from ponnuki.players.searcher import Decision, Searcher
 from ponnuki.players.spec import PlayerSpec
@@ -76,6 +78,7 @@ class GoPlayer(Searcher[Position]):
             longest=longest_playout(position.size),
             seen=position.seen,
             scratch=self._scratch(position.size),
+            make_knowledge=self._maker(position.size) if self._weights.atlas else None,
         )
 
     def _scratch(self, size: int) -> Fields:
@@ -92,11 +95,12 @@ class GoPlayer(Searcher[Position]):
     def knowledge(self, size: int) -> Records:
         """What the program knows of moves on boards of some size."""
         if self._known is None or self._known_size != size:
-            weights = self._weights.without_races()
-            known = with_shapes(_priors(weights, size), self.spec.all_shapes(), NEIGHBOURHOOD, size)
-            self._known = with_expertise(known, self._weights)
-            self._known_size = size
+            self._known, self._known_size = self._maker(size)(), size
         return self._known
+
+    def _maker(self, size: int) -> Callable[[], Records]:
+        """What makes the knowledge, in this process or in another."""
+        return partial(_knowledge, self._weights, self.spec.all_shapes(), size)
 
     def _forget(self) -> None:
         self._status = self._owners = None
@@ -191,6 +195,12 @@ class GoPlayer(Searcher[Position]):
     def final_score(self) -> float:
         """Black minus White minus komi by area, dead stones removed."""
         return self._judged().score - self._komi
+
+
+def _knowledge(weights: GoPriors, shapes: tuple[Shape, ...], size: int) -> Records:
+    """What a program knows of moves. An atlas is in it by the addresses at which this process has mapped its file."""
+    known = with_shapes(_priors(weights.without_races(), size), shapes, NEIGHBOURHOOD, size)
+    return with_expertise(known, weights)
 
 
 def _priors(weights: GoPriors, size: int) -> Records | None:

@@ -12,7 +12,8 @@ problem, the settings and the seed alone.
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -52,6 +53,25 @@ class Problem:
     """Boards of the game so far that must not come back, as the game's rules compare them; may be empty."""
     scratch: Fields = ()
     """What the kernels of game, policy and knowledge write to in the record of a thread."""
+    make_knowledge: Callable[[], Records] | None = None
+    """Makes `knowledge` anew, where it has addresses in this process's memory; None where there are none."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Another process makes for itself what has addresses in it."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.make_knowledge is not None and self.knowledge is not None:
+            values["knowledge"] = MADE_THERE
+        return _received, (values,)
+
+
+MADE_THERE = "made there"
+
+
+def _received(values: dict[str, Any]) -> Problem:
+    """The problem that another process has sent."""
+    if isinstance(values["knowledge"], str):
+        values["knowledge"] = values["make_knowledge"]()
+    return Problem(**values)
 
 
 class Search:
