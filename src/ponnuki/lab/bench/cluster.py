@@ -1,9 +1,10 @@
 """`ponnuki bench cluster`: what sharing a search costs.
 
 The headline is measured on real ranks: simulations per CPU-second with an exchange every 0.05 s, beside the same ranks
-without any, in turns. A turn is one search of each kind, right after each other, as the speed of a machine that others
-use too changes from second to second; the ratio is the median over turns. Messages are counted on simulated machines,
-as they are the same: rounds and bytes that each machine sends in an exchange, by how many machines there are, how deep
+without any, in turns. A turn is four searches right after each other: without, with, with, without. The speed of a
+machine changes from second to second, and on some machines every other search is quicker, whatever it does; in a turn
+both kinds stand at an odd and at an even place, and as late as each other. The ratio is the median over turns. Messages
+are counted on simulated machines, as they are the same: rounds and bytes that each machine sends in an exchange, by how many machines there are, how deep
 they share and how small a node may be; and the steps of an all-reduce that is made along a binary tree, rounds times
 the logarithm of the number of machines. Where one machine has the only tree (`fast-tree`), what counts is how much of
 its time a playout elsewhere takes.
@@ -31,7 +32,8 @@ from ponnuki.players.searcher import Searcher
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
-TURNS = 15
+TURNS = 10
+TURN = ("alone", "shared", "shared", "alone")
 MACHINES = (2, 8, 32, 128, 1024)
 SIMULATIONS = 200
 """Simulations of each simulated machine, with 20 exchanges."""
@@ -44,7 +46,7 @@ BATCHES, LEAVES = 100, 20
 def run(
     size: int,
     ranks: int = 2,
-    seconds: float = 2.0,
+    seconds: float = 1.0,
     turns: int = TURNS,
     machines: tuple[int, ...] = MACHINES,
     on_part: Callable[[str], None] = lambda _: None,
@@ -79,8 +81,8 @@ def _measure_ranks(size: int, ranks: int, seconds: float, turns: int) -> Compari
     if done.returncode != 0:
         raise PonnukiError(f"the ranks ended with exit code {done.returncode}")
     runs = json.loads(done.stdout.splitlines()[-1])
-    shared, alone = ([one for one in runs if one["kind"] == kind] for kind in ("shared", "alone"))
-    ours, reference = ([one["made"] / one["cpu"] for one in kind] for kind in (shared, alone))
+    shared = [one for one in runs if one["kind"] == "shared"]
+    ours, reference = (_speeds(runs, kind) for kind in ("shared", "alone"))
     ratios = [a / b for a, b in zip(ours, reference, strict=True)]
     details = {
         "ratios": ratios,
@@ -92,6 +94,13 @@ def _measure_ranks(size: int, ranks: int, seconds: float, turns: int) -> Compari
     }
     unit, name = "simulations/CPU-s", "not sharing"
     return Comparison(median(ours), median(reference), median(ratios), unit, name, turns, details)
+
+
+def _speeds(runs: list[dict[str, Any]], kind: str) -> list[float]:
+    """Simulations per CPU-second of one kind of search, turn by turn."""
+    found = [one for one in runs if one["kind"] == kind]
+    both = zip(found[::2], found[1::2], strict=True)
+    return [(first["made"] + second["made"]) / (first["cpu"] + second["cpu"]) for first, second in both]
 
 
 def _as_rank(size: int, seconds: float, turns: int) -> None:
@@ -122,11 +131,10 @@ def _as_rank(size: int, seconds: float, turns: int) -> None:
 
 
 def _turns(seconds: float, turns: int) -> Iterator[tuple[str, Limit]]:
-    """Who begins a turn changes from one to the next."""
+    """What is searched, in order."""
     yield "first", Limit(simulations=100)  # compiled, or loaded, before a clock runs
-    for turn in range(turns):
-        for kind in ("alone", "shared")[:: -1 if turn % 2 else 1]:
-            yield kind, Limit(seconds=seconds, early_stop=False)
+    for kind in TURN * turns:
+        yield kind, Limit(seconds=seconds, early_stop=False)
 
 
 # ---- simulated machines -------------------------------------------------------------------------------------------
