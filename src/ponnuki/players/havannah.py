@@ -24,7 +24,7 @@ class HavannahPlayer(HexagonPlayer[Position]):
         super().__init__(spec)
         rules: SlowRules | None = spec.playout_rules()
         self._policy = havannah_fast.new_policy() if rules is None else havannah_slow.new_policy(spec.size, rules)
-        self._knowledge = with_shapes(havannah_priors(), spec.shapes, NEIGHBOURHOOD, spec.size)
+        self._knowledge = with_shapes(havannah_priors(spec.prior_weights()), spec.shapes, NEIGHBOURHOOD, spec.size)
 
     def _scratch(self, size: int) -> Any:
         return havannah_scratch(size)

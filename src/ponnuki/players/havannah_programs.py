@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from ponnuki.knowledge.havannah_prior_weights import HavannahPriors
 from ponnuki.players.program import Program
 from ponnuki.policies.havannah_slow_rules import SlowRules
 from ponnuki.search.settings import UCT, SearchSettings
@@ -11,10 +12,10 @@ SEARCH = SearchSettings(rave_equivalence=3000.0, expand_after=2, prior_visits=4.
 exploration beyond RAVE's own is worse."""
 
 HAVANNAH_PROGRAMS = {
-    "default": Program(SEARCH, SlowRules(win=False, stop=False)),
-    "slow": Program(SEARCH, SlowRules()),
-    "fast": Program(SEARCH),
-    "uct": Program(replace(UCT, every_move=False)),
+    "default": Program(SEARCH, SlowRules(win=False, stop=False), HavannahPriors()),
+    "slow": Program(SEARCH, SlowRules(), HavannahPriors()),
+    "fast": Program(SEARCH, None, HavannahPriors()),
+    "uct": Program(replace(UCT, every_move=False), None, HavannahPriors()),
 }
 """`slow` and `fast` are RAVE searches with the papers' two kinds of playouts. `default` has the rules of the slow ones
 that pay for their time: connections and replies. `uct` is Algorithm 1 of the papers with fast playouts."""

@@ -4,10 +4,10 @@ The headline is measured on real ranks: simulations per CPU-second with an excha
 without any, in turns. A turn is four searches right after each other: without, with, with, without. The speed of a
 machine changes from second to second, and on some machines every other search is quicker, whatever it does; in a turn
 both kinds stand at an odd and at an even place, and as late as each other. The ratio is the median over turns. Messages
-are counted on simulated machines, as they are the same: rounds and bytes that each machine sends in an exchange, by how many machines there are, how deep
-they share and how small a node may be; and the steps of an all-reduce that is made along a binary tree, rounds times
-the logarithm of the number of machines. Where one machine has the only tree (`fast-tree`), what counts is how much of
-its time a playout elsewhere takes.
+are counted on simulated machines, as they are the same: rounds and bytes that each machine sends in an exchange, by
+how many machines there are, how deep they share and how small a node may be; and the steps of an all-reduce that is
+made along a binary tree, rounds times the logarithm of the number of machines. Where one machine has the only tree
+(`fast-tree`), what counts is how much of its time a playout elsewhere takes.
 """
 
 import json
