@@ -43,7 +43,8 @@ def test_a_game_may_be_named_once_for_all_players():
         ({**HAVANNAH, "program": "fast", "playout": {"local": 1}}, "has fast playouts, which have no settings"),
         ({**HAVANNAH, "program": "slow", "playout": {"locale": 1}}, "playout: unknown setting 'locale'; did you mean"),
         ({**HAVANNAH, "program": "slow", "playout": {"local": 200}}, "percent"),
-        ({**HAVANNAH, "priors": {"shape": 1.0}}, "priors: Havannah has none"),
+        ({**HAVANNAH, "priors": {"shape": 1.0}}, "priors: unknown setting 'shape'"),
+        ({**HAVANNAH, "priors": {"join": -1.0}}, "must not be negative"),
         ({**HAVANNAH, "gtp": "castro", "size": 12}, "sides of 2 to 10 cells"),
     ],
 )
