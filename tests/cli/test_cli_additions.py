@@ -89,10 +89,13 @@ def test_a_notification_that_fails_is_a_warning(capsys, monkeypatch) -> None:
     assert "warning: --notify: 'exit 3' ended with code 3" in said.err
 
 
-def test_watching_a_store_that_nobody_writes_shows_it_once(folder, capsys, monkeypatch) -> None:
+def test_watching_a_store_that_nobody_writes_shows_it_once_and_says_why(folder, capsys, monkeypatch) -> None:
     with new_store(folder) as store:
         add_race(store, "race")
-    assert run_here(capsys, monkeypatch, "status", "--watch") == run_here(capsys, monkeypatch, "status")
+    once = run_here(capsys, monkeypatch, "status")
+    watched = run_here(capsys, monkeypatch, "status", "--watch")
+    assert (watched.code, watched.err) == (0, "")
+    assert watched.out == f"{once.out}nobody writes ponnuki.sqlite: there is nothing to watch\n"
 
 
 def test_progress_is_hidden_by_q(capsys, monkeypatch) -> None:

@@ -112,6 +112,17 @@ def test_a_match_without_a_terminal_says_in_lines_how_it_stands_and_who_lost_how
     assert ESCAPE not in said.err
 
 
+def test_a_race_that_is_over_says_nothing_of_trials_that_are_left(tmp_path: Path, capsys, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(status_line, "BETWEEN_LINES", 0.0)
+    (tmp_path / "race.toml").write_text(RACE.replace("sleep 0.02; ", "").replace("60", "500"))
+    lines = run_here(capsys, monkeypatch, "race", "race.toml", "--workers", "1").err.splitlines()
+    running, over = lines[:-1], lines[-1]
+    assert any("left if the means stay" in line for line in running)
+    assert re.match(r"\d+ trials counted; ", over)
+    assert "left" not in over
+
+
 def in_terminal(folder: Path, *words: str, **variables: str) -> tuple[int, str, str]:
     """Run a command whose stderr is a terminal: its code, what it printed, and what the terminal got."""
     ours, theirs = pty.openpty()

@@ -4,12 +4,13 @@ import json
 import os
 import subprocess
 import sys
+import tracemalloc
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 import pytest
-from here import add_race, new_store, run_here
+from here import add_match, add_race, new_store, run_here
 from typer.main import get_command
 
 from ponnuki.cli.commands import app
@@ -76,6 +77,47 @@ def test_an_export_goes_into_its_file_in_either_form(folder: Path, capsys, monke
         again = run_here(capsys, monkeypatch, "export", "race", *words, "--out", file)
         assert (again.code, again.err) == (2, f"error: {file} is there already: add --force to overwrite it\n")
     assert len(json.loads((folder / "trials.json").read_text())["trials"]) == 3
+
+
+def test_an_export_of_a_long_run_is_not_held_in_memory(folder: Path, capsys, monkeypatch) -> None:
+    trials = 60_000
+    with new_store(folder) as store:
+        add_match(store, "long", [(0, 1)], trials, trials)
+        add_match(store, "short", [(0, 1)], 1, 1)
+    run_here(capsys, monkeypatch, "export", "short")  # modules are loaded
+    for words in ((), ("--json",)):
+        tracemalloc.start()
+        done = run_here(capsys, monkeypatch, "export", "long", *words, "--out", f"long{len(words)}")
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert (done.code, done.err) == (0, "")
+        assert peak < (folder / f"long{len(words)}").stat().st_size
+    assert len(json.loads((folder / "long1").read_text())["trials"]) == trials
+
+
+def test_an_export_that_fails_leaves_no_half_of_a_file(folder: Path, capsys, monkeypatch) -> None:
+    with new_store(folder) as store:
+        run = add_match(store, "broken", [(0, 1)], 2000, 2000)
+        [(series, _)] = store.series(run)
+        with store.transaction():
+            store._db.execute("INSERT INTO detail VALUES (?, 0, 1500, 'no JSON')", (series,))
+    done = run_here(capsys, monkeypatch, "export", "broken", "--out", "trials.csv")
+    assert done.code == 1
+    assert done.err.startswith("error: the store ponnuki.sqlite is damaged")
+    assert not (folder / "trials.csv").exists()
+
+
+@pytest.mark.parametrize("words", [(), ("learn",), ("bench",), ("bench", "playouts")])
+def test_the_help_names_no_type_behind_a_flag(words: tuple[str, ...], capsys, monkeypatch) -> None:
+    said = run_here(capsys, monkeypatch, *words, "-h").out
+    assert "--help" in said
+    assert "bool" not in said.lower()
+
+
+def test_a_dry_run_of_a_campaign_says_whose_version_it_means(folder: Path, capsys, monkeypatch) -> None:
+    words = ("learn", "program=bare,sims=10", "--dry-run")
+    assert "\nversion of our programs: " in run_here(capsys, monkeypatch, *words).out
+    assert json.loads(run_here(capsys, monkeypatch, *words, "--json").out)["programs"] > 0
 
 
 def test_a_race_counts_games_where_games_are_asked_for(folder: Path, capsys, monkeypatch) -> None:

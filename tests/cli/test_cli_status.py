@@ -1,6 +1,8 @@
 """`ponnuki status`: every run in 80 columns, its score, and whether anybody is working on it."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -85,6 +87,20 @@ def test_the_run_that_is_being_written_is_running_and_others_are_not(status, tmp
         assert states(status("--json")) == {"before": "interrupted", "now": "running"}
         text = status()
     assert "being written by process" in text
+
+
+def test_a_watched_store_is_shown_again_until_nobody_writes_it(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "ponnuki", "status", "--watch"]
+    with new_store(tmp_path) as store:
+        add_match(store, "match", MATCH, 4, 8)
+        watching = subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert watching.stdout is not None
+        while "being written by process" not in watching.stdout.readline():
+            assert watching.poll() is None
+    rest, said = watching.communicate(timeout=60)
+    assert (watching.returncode, said) == (0, "")
+    assert "interrupted" in rest
+    assert rest.endswith("nobody writes ponnuki.sqlite: there is nothing to watch\n")
 
 
 def test_the_score_of_a_match_has_its_interval(status, tmp_path: Path) -> None:

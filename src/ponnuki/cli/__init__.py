@@ -11,6 +11,7 @@ import io
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Iterator
 
 from ponnuki.errors import BadInput, PonnukiError
@@ -37,6 +38,8 @@ def main() -> None:
 
 def _run() -> None:
     """Run the command that was given."""
+    # Python from 3.12 on shows it when sgfmill is compiled, which some installers leave to the first command.
+    warnings.filterwarnings("ignore", "invalid escape sequence", SyntaxWarning, module=".*sgfmill")
     with _watched_signals() as seen:
         try:
             _check_surroundings()

@@ -95,7 +95,17 @@ def _refuse(error: Any) -> NoReturn:
 
 
 def _show_flags_bare(command: Any) -> None:
-    """A flag takes no value: the help of `--json` names no type behind it."""
+    """A flag takes no value: the help of `--json` names no type behind it. `--help` is not among the parameters of a
+    command; it is made when somebody asks for it."""
+    make_help = command.get_help_option
+
+    def bare_help(context: Any) -> Any:
+        option = make_help(context)
+        if option is not None:
+            option.metavar = ""
+        return option
+
+    command.get_help_option = bare_help
     for option in command.params:
         if getattr(option, "is_flag", False) or getattr(option, "count", False):
             option.metavar = ""

@@ -38,8 +38,14 @@ def show_schedule(schedule: "Schedule", name: str, store: Path, as_json: bool) -
 
 
 def show_campaign(campaign: "CampaignSettings", name: str, store: Path, as_json: bool) -> None:
-    """A campaign: what is drawn, for whom, at what risk."""
-    _show(name, store, {"player": campaign.spec().digest} | campaign.identity(), as_json)
+    """A campaign: what is drawn, for whom, at what risk. A version is said of our programs alone."""
+    from ponnuki.players.spec import PlayerSpec
+
+    spec = campaign.spec()
+    about = {"player": spec.digest} | campaign.identity()
+    if not isinstance(spec, PlayerSpec):
+        del about["programs"]
+    _show(name, store, about, as_json)
 
 
 def show_checks(run: str, games: int | None, times: int, path: Path, as_json: bool) -> None:
@@ -62,6 +68,7 @@ def show_study(title: str, cost: str, as_json: bool) -> None:
 
 def _show(name: str, path: Path, about: Mapping[str, Any], as_json: bool) -> None:
     from ponnuki.lab.journal.store import Store
+    from ponnuki.lab.runs.opening import SAID
     from ponnuki.processes.words import cleaned
 
     written = 0
@@ -74,7 +81,7 @@ def _show(name: str, path: Path, about: Mapping[str, Any], as_json: bool) -> Non
         typer.echo(json.dumps({key.replace(" ", "_"): value for key, value in told.items()}))
         return
     for key, value in told.items():
-        typer.echo(cleaned(f"{key}: {_words(value)}"))
+        typer.echo(cleaned(f"{SAID.get(key, key)}: {_words(value)}"))
     typer.echo(NOTHING)
 
 

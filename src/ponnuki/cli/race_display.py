@@ -60,15 +60,18 @@ class RaceDisplay(StatusLine):
         if with_best and active:
             name, one = max(active, key=lambda pair: pair[1].mean)
             facts.append(f"best {name} {one.mean:.3f} in [{one.lower:.3f}, {one.upper:.3f}]")
-        left = trials_left(verdict, *self._thresholds)
-        room = None if self._budget is None else self._budget - verdict.trials
-        if left is not None and (room is None or left < room):
-            facts.append(f"about {left} trials{_at(left, speed)} left if the means stay")
-        elif room is not None:
-            facts.append(f"at most {room} trials{_at(room, speed)} left")
+        if verdict.status == "running":
+            facts += self._left(trials_left(verdict, *self._thresholds), verdict.trials, speed)
         if driver.replayed:
             facts.append(f"{driver.replayed} played again")
         return facts + faults_in_words(driver.faults)
+
+    def _left(self, left: int | None, counted: int, speed: float) -> list[str]:
+        """What is left to play: an estimate, or what the budget allows if that is less."""
+        room = None if self._budget is None else self._budget - counted
+        if left is not None and (room is None or left < room):
+            return [f"about {left} trials{_at(left, speed)} left if the means stay"]
+        return [] if room is None else [f"at most {room} trials{_at(room, speed)} left"]
 
 
 def show_outcome(outcome: "RaceOutcome", store: Path) -> None:

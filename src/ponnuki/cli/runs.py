@@ -4,7 +4,8 @@ import json
 import os
 import sys
 import time
-from csv import DictReader
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -44,6 +45,8 @@ def status(
         show_runs(rows)
         if writer:
             typer.echo(f"being written by {writer}")
+        elif watch:
+            typer.echo(f"nobody writes {store}: there is nothing to watch")
         if not (watch and writer):
             return
         time.sleep(BETWEEN_LOOKS)
@@ -62,21 +65,34 @@ def export(
     from ponnuki.errors import BadInput
     from ponnuki.lab.journal import store as stores
     from ponnuki.lab.journal.schema import understood
-    from ponnuki.lab.runs.export import csv_lines, typed
+    from ponnuki.lab.runs.export import csv_lines, json_text
 
-    with stores.Store(store) as opened, understood(store):
-        found = opened.find_run(run)
-        lines = list(csv_lines(opened, found))
-    if as_json:
-        rows = [typed(row) for row in DictReader(lines)]
-        lines = [json.dumps({"run": found.name, "trials": rows}) + "\n"]
-    if out is None:
-        sys.stdout.writelines(lines)
-    elif not force and os.path.lexists(out):
+    if out is not None and not force and os.path.lexists(out):
         raise BadInput(f"{out} is there already: add --force to overwrite it")
-    else:
+    with stores.Store(store) as opened:
+        with understood(store):
+            found = opened.find_run(run)
+            lines = csv_lines(opened, found)
+        text = _read(json_text(found, lines) if as_json else lines, store)
+        if out is None:
+            sys.stdout.writelines(text)
+            return
+        first = next(text)  # most faults of a store show here, before a file is touched
         with writing(out), out.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(lines)
+            try:
+                file.writelines(chain([first], text))
+            except BaseException:
+                if out.is_file():  # what is not whole does not stay
+                    out.unlink()
+                raise
+
+
+def _read(text: Iterator[str], store: Path) -> Iterator[str]:
+    """A text part by part, as a store gives it; what makes no sense there is the store's fault, not the output's."""
+    from ponnuki.lab.journal.schema import understood
+
+    with understood(store):
+        yield from text
 
 
 def report(

@@ -1,6 +1,8 @@
-"""The trials of any run as comma-separated values, whatever its kind."""
+"""The trials of any run as comma-separated values or JSON, whatever its kind; one line after the other."""
 
+import json
 from collections.abc import Iterator, Mapping
+from csv import DictReader
 
 from ponnuki.errors import BadInput
 from ponnuki.lab.journal.schema import GAME_KINDS
@@ -22,6 +24,16 @@ def csv_lines(store: Store, run: Run) -> Iterator[str]:
         return play.csv_lines(store, run)
     check_kind(run)
     return fold.csv_lines(history_of(store, run).races)
+
+
+def json_text(run: Run, lines: Iterator[str]) -> Iterator[str]:
+    """Comma-separated lines of a run as one JSON object, in parts."""
+    yield f'{{"run": {json.dumps(run.name)}, "trials": ['
+    between = ""
+    for row in DictReader(lines):
+        yield between + json.dumps(typed(row))
+        between = ", "
+    yield "]}\n"
 
 
 def typed(row: Mapping[str, str]) -> dict[str, str | int | float | None]:
