@@ -86,9 +86,9 @@ async def _show(lab: "Lab", run: Run) -> None:
     await keep(update, fault)
 
 
-def _facts(view: CampaignView) -> tuple[int, tuple[float, ...]]:
+def _facts(view: CampaignView) -> tuple[int, list[tuple[str, int, str]]]:
     """What the line of baselines shows."""
-    return len(view.state.accepted), tuple(one.rate for one in view.checks)
+    return len(view.state.accepted), [(one.label, one.games, percentage(one)) for one in view.checks]
 
 
 def _draw_line(view: CampaignView, place: ui.row) -> None:
@@ -103,8 +103,7 @@ def _draw_line(view: CampaignView, place: ui.row) -> None:
         for number, one in enumerate(view.state.accepted):
             assert one.accepted is not None
             standing = one.verdict.bounds[one.verdict.accepted[0]]
-            ui.icon("arrow_forward").classes("text-xl opacity-70").props("aria-hidden=true")
-            with ui.column().classes("card gap-1 numbers"):
+            with _after_arrow():
                 ui.label(f"+{number + 1}").classes("text-sm font-semibold")
                 show_change(one.accepted, view.state.game)
                 note(f"{standing.mean:.3f} in {standing.trials} trials of its race")
@@ -112,6 +111,13 @@ def _draw_line(view: CampaignView, place: ui.row) -> None:
                     note(f"{percentage(fresh[number])} in fresh games")
         if not view.state.accepted:
             ui.label("nothing accepted yet").classes("opacity-70")
+
+
+def _after_arrow() -> ui.column:
+    """A card with an arrow before it; where the line is broken they stay together."""
+    with ui.row().classes("items-center gap-3 no-wrap max-w-full"):
+        ui.icon("arrow_forward").classes("text-xl opacity-70").props("aria-hidden=true")
+        return ui.column().classes("card gap-1 numbers min-w-0")
 
 
 def _draw_strength(view: CampaignView, chart: ui.echart) -> None:

@@ -10,7 +10,7 @@ from ponnuki.lab.matches.tally import odd_cases
 from ponnuki.web.controls import Controls, found_run
 from ponnuki.web.frame import failing, frame, heading, keep, note, page_at
 from ponnuki.web.pace import pace
-from ponnuki.web.replay import GameList
+from ponnuki.web.replay import GameList, ended_by
 
 if TYPE_CHECKING:
     from ponnuki.web.server import Lab
@@ -66,9 +66,10 @@ async def _show(lab: "Lab", run: Run) -> None:
         seen = await lab.observer.overview()
         view = await lab.observer.match(run.id)
         if row is not None:
-            counted = f"{row['trials']} of {row['wanted']} pairs of games"
+            done = sum(one["pairs"] + one["void"] for one in view.summary["pairings"])  # as the table below has it
+            counted = f"{done} of {row['wanted']} pairs of games"
             controls.state.set_text(" · ".join([str(row["status"]), counted, *pace(row, seen.speed)]))
-            bar.set_value(min(1.0, row["trials"] / row["wanted"]) if row["wanted"] else 0.0)
+            bar.set_value(min(1.0, done / row["wanted"]) if row["wanted"] else 0.0)
         if shown and shown[0] is view and shown[1] == meeting.value:
             return
         shown[:] = [view, meeting.value]
@@ -77,7 +78,9 @@ async def _show(lab: "Lab", run: Run) -> None:
         rated.set_visibility(len(players) > 2)
         rated.rows = [_rating(one) for one in players]
         odd.set_text("\n".join(line for one in view.summary["pairings"] for line in odd_cases(one)))
-        await games.update(int(meeting.value or 0))
+        place = int(meeting.value or 0)
+        if await games.update(place) is not None:
+            games.say(ended_by(view.summary["pairings"][place]["ends"]), "")
 
     await keep(update, fault)
 
