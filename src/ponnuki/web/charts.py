@@ -26,6 +26,8 @@ ROW = 30
 NARROW = 520
 """Pixels of a chart on a phone, at most."""
 BAND = "interval"
+NAME_OF_BAR = "found => found[1].name"
+"""What is told of a candidate, by JavaScript: a template would write `&lt;` on the canvas where a name has `<`."""
 _TEXT = {"color": GREY}
 _INSIDE = {"color": GREY, "showMinLabel": False, "showMaxLabel": False}
 """Numbers of an axis that begins and ends anywhere."""
@@ -69,7 +71,7 @@ def intervals(race: StoredRace, verdict: Verdict) -> Chart:
     names = {"type": "category", "data": [short(str(name)) for name, _ in played], "axisLabel": _TEXT}
     return {
         "animation": False,
-        "tooltip": {**_TOOLTIP, "trigger": "axis", "axisPointer": {"type": "shadow"}, "formatter": "{b1}"},
+        "tooltip": {**_TOOLTIP, "trigger": "axis", "axisPointer": {"type": "shadow"}, ":formatter": NAME_OF_BAR},
         "title": _title("mean reward of each candidate, with its interval"),
         "grid": {"left": 4, "right": 24, "top": 62, "bottom": 8, "containLabel": True},
         "xAxis": {"type": "value", "min": low, "max": high, "axisLabel": _INSIDE, "splitLine": _FINE},

@@ -32,7 +32,10 @@ class StartForm:
                 named = {name: ui.tab(name) for name in sheets}
             with ui.tab_panels(tabs, value=named["Race"]).classes("w-full"):
                 for name, fill in sheets.items():
-                    with ui.tab_panel(named[name]).classes("px-0 py-2"), ui.row().classes("items-start gap-x-4 gap-y-1"):
+                    with (
+                        ui.tab_panel(named[name]).classes("px-0 py-2"),
+                        ui.row().classes("items-start gap-x-4 gap-y-1"),
+                    ):
                         fill()
         self._place.set_visibility(False)
 
