@@ -36,7 +36,8 @@ const z = chart.getOption().dataZoom[0]; return [Math.round(z.start), Math.round
 
 BARS = """
 const chart = getElement(+arguments[0].id.slice(1)).chart, [from, bars] = chart.getOption().series;
-return bars.data.map((bar, i) => chart.convertToPixel({xAxisIndex: 0, yAxisIndex: 0}, [from.data[i] + 0.9 * bar.value, i]))
+const axes = {xAxisIndex: 0, yAxisIndex: 0};
+return bars.data.map((bar, i) => chart.convertToPixel(axes, [from.data[i] + 0.9 * bar.value, i]))
 """
 """Where the bars of candidates nearly end, in pixels of their chart, the lowest first."""
 DRAWN = """

@@ -77,6 +77,37 @@ def test_a_search_reports_on_its_way_and_stops_when_it_is_told_or_its_visitor_le
     with_thinkers(work)
 
 
+def test_a_search_whose_visitor_leaves_before_its_process_has_started_ends_too() -> None:
+    async def work() -> None:
+        thinkers = Thinkers(most=1)
+        left = asyncio.create_task(thinkers.ask("a", question("analyse", LONG), lambda _: None))
+        await asyncio.sleep(0)
+        left.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(left, 200)
+        thinkers.close()
+
+    asyncio.run(work())
+
+
+def test_a_search_by_seconds_uses_them_and_tells_on_its_way_how_many_it_has_used(
+    with_thinkers: Callable[[Work], None],
+) -> None:
+    async def work(thinkers: Thinkers) -> None:
+        heard: list[SearchReport] = []
+        limit = Limit(seconds=1.0, early_stop=False)
+        found = (await thinkers.ask("a", question("analyse", limit), heard.append)).report
+        assert found is not None
+        assert found.seconds >= 1.0
+        seconds, simulations = ([getattr(one, key) for one in (*heard, found)] for key in ("seconds", "simulations"))
+        assert len(heard) > 0
+        assert seconds[0] > 0
+        assert seconds == sorted(seconds)
+        assert simulations == sorted(simulations), "more seconds are more simulations"
+
+    with_thinkers(work)
+
+
 def test_a_thinker_that_dies_is_told_and_replaced(with_thinkers: Callable[[Work], None]) -> None:
     async def work(thinkers: Thinkers) -> None:
         reported = asyncio.Event()
