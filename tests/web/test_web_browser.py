@@ -293,6 +293,10 @@ def test_a_campaign_is_drawn_with_its_fresh_games_and_the_program_that_it_has_co
         last = wait_for("a game at its end", lambda: re.search(r"move (\d+)", page.all(".viewer")[0].text))
         page.press("back")
         page.wait_text(f"move {int(last[1]) - 1}")
+        run = status(learned, "c")["id"]
+        for wrong in ("match", "study"):  # a run at the address of another kind leads to its own page
+            page.open(f"{server.address}/{wrong}/{run}")
+            wait_for("the campaign", lambda: page.driver.current_url == f"{server.address}/campaign/{run}")
 
 
 def test_every_page_names_its_controls_for_a_screen_reader_and_asks_no_other_server(learned: Path, page: Page) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
 
+from ponnuki.lab.journal.schema import GAME_KINDS
 from ponnuki.lab.journal.store import Run
 from ponnuki.lab.matches.tally import odd_cases
 from ponnuki.web.controls import Controls, found_run
@@ -32,7 +33,7 @@ def register(lab: "Lab") -> None:
 
     @page_at("/match/{run}")
     async def match(run: str) -> None:
-        found = await found_run(lab, run)
+        found = await found_run(lab, run, GAME_KINDS)
         if found is None:
             return
         with frame(found.name):
@@ -49,12 +50,13 @@ async def _show(lab: "Lab", run: Run) -> None:
         ui.label(f"A is {pairings[0][0]}\nB is {pairings[0][1]}").classes("whitespace-pre-wrap break-words")
     heads = HEADS[2:] if len(pairings) == 1 else HEADS  # two names need not stand in every line
     table = ui.table(columns=columns(heads, TEXTS), rows=[], row_key="key", pagination=0)
-    table.props("flat bordered dense wrap-cells hide-bottom").classes("w-full numbers")
+    table.props("flat bordered dense wrap-cells hide-bottom").classes("w-full numbers broken")
+    table.classes("tight" if len(pairings) == 1 else "")
     note("± is a standard error from the spread of the pairs; intervals are a bootstrap over pairs.")
     rated = ui.table(columns=columns(RATINGS, ("player",)), rows=[], row_key="player").props(
         "flat bordered dense wrap-cells"
     )
-    rated.classes("w-full numbers")
+    rated.classes("w-full numbers broken")
     odd = ui.label().classes("text-sm whitespace-pre-wrap break-all")
     meeting = ui.select({place: f"{a} : {b}" for place, (a, b) in enumerate(pairings)}, label="games of", value=0)
     meeting.classes("w-72 max-w-full").set_visibility(len(pairings) > 1)
@@ -100,7 +102,7 @@ def by_colour(one: Mapping[str, Any]) -> list[dict[str, Any]]:
         line: dict[str, Any] = {"key": f"{one['a']} {one['b']} {colour}", "A": one["a"], "B": one["b"], "A has": colour}
         line |= {"games": part["games"], "won": part["wins"], "drawn": part["draws"], "lost": part["losses"]}
         if colour == "either":
-            rate += "" if one["standard_error"] is None else f" ± {one['standard_error']:.4f}"
+            rate += "" if one["standard_error"] is None else held(f" ± {one['standard_error']:.4f}")
             line["Elo of A"] = "–" if one["elo"] is None else f"{one['elo']:+.1f}"
             line["95 %"] = _interval(one["elo_interval"])
         lines.append(line | {"rate": rate})
@@ -119,4 +121,11 @@ def _rating(one: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _interval(ends: tuple[float, float]) -> str:
-    return f"{ends[0]:+.0f} … {ends[1]:+.0f}"
+    return held(f"{ends[0]:+.0f} … {ends[1]:+.0f}")
+
+
+def held(text: str) -> str:
+    """Numbers that may be broken into two lines on a phone, and into no more."""
+    for before in ("± ", " %", " …"):
+        text = text.replace(before, before.replace(" ", "\N{NO-BREAK SPACE}"))
+    return text

@@ -11,7 +11,7 @@ from ponnuki.lab.journal.store import Run
 from ponnuki.lab.learn.modification import from_json
 from ponnuki.lab.pages.race import sentence
 from ponnuki.lab.races.fold import Step, StoredRace
-from ponnuki.lab.races.history import KIND
+from ponnuki.lab.races.history import KIND, KINDS
 from ponnuki.race import Verdict
 from ponnuki.web import charts
 from ponnuki.web.controls import Controls, found_run
@@ -48,7 +48,7 @@ def register(lab: "Lab") -> None:
 
     @page_at("/race/{run}")
     async def race(run: str, number: int = 0) -> None:
-        found = await found_run(lab, run)
+        found = await found_run(lab, run, KINDS)
         if found is None:
             return
         with frame(found.name):
