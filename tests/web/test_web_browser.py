@@ -34,6 +34,13 @@ if (arguments[0]) chart.dispatchAction({type: 'dataZoom', start: 20, end: 80});
 const z = chart.getOption().dataZoom[0]; return [Math.round(z.start), Math.round(z.end)]
 """
 
+SHIFTS = """
+window.shifted = 0; window.scrollTo(0, 400);
+new PerformanceObserver(found => found.getEntries().forEach(one => window.shifted += one.value))
+  .observe({type: 'layout-shift', buffered: false})
+"""
+"""Sums up how far what is seen jumps from now on, as the browser measures it."""
+LITTLE = 0.05
 BARS = """
 const chart = getElement(+arguments[0].id.slice(1)).chart, [from, bars] = chart.getOption().series;
 const axes = {xAxisIndex: 0, yAxisIndex: 0};
@@ -100,9 +107,11 @@ def test_a_race_is_watched_to_its_end_while_it_runs_and_a_second_browser_sees_th
     page.follow("watched")
     page.wait_text("Not over yet.", "not a verdict", "accept above 0.5")
     wait_for("a chart", lambda: page.driver.execute_script(ZOOM, True))
+    page.driver.execute_script(SHIFTS)
     first = cells(page, "better")
     wait_for("more trials", lambda: cells(page, "better") != first)
     assert page.driver.execute_script(ZOOM, False) == [20, 80]
+    assert page.driver.execute_script("return window.shifted") < LITTLE
     page.wait_text("Accepted: better.")
     assert race.wait(60) == 0
     assert page.driver.execute_script(ZOOM, False) == [20, 80]
