@@ -11,6 +11,7 @@ from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
 from ponnuki.web import thinking
+from ponnuki.web.cluster_page import favourites
 from ponnuki.web.machines import ClusterQuestion, simulate
 from ponnuki.web.questions import MOST_REPORTED, Question, Round, Task
 from ponnuki.web.thinking import Thinkers
@@ -164,3 +165,8 @@ def test_a_cluster_beyond_the_limits_is_refused(values: dict[str, Any]) -> None:
         cluster(**values).spec()
     with pytest.raises(BadInput, match="in all"):
         ClusterQuestion({"sims": 10**6, "cluster": {"machines": 2}}).spec()
+
+
+def test_a_ring_is_around_the_move_that_more_machines_like_than_any_other() -> None:
+    assert {move for move, heat in favourites(["a1", "b2", "a1"]).items() if heat.best} == {"a1"}
+    assert not any(heat.best for heat in favourites(["a1", "b2", "b2", "a1", "c3"]).values())
