@@ -11,14 +11,17 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import numpy as np
 import pytest
 from chromium import BROWSER, DRIVER, MISSING, Page, Server, served, wait_for
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from stores import EVIL, add_race, race_file
+from selenium.webdriver.remote.webelement import WebElement
+from stores import EVIL, add_race, add_trials, race_file
 
 from ponnuki.errors import BadInput
+from ponnuki.lab.journal.store import Store
 from ponnuki.race.thresholds import elo_from_rate
 from ponnuki.web.launcher import Launcher
 
@@ -31,6 +34,24 @@ if (arguments[0]) chart.dispatchAction({type: 'dataZoom', start: 20, end: 80});
 const z = chart.getOption().dataZoom[0]; return [Math.round(z.start), Math.round(z.end)]
 """
 
+SHIFTS = """
+window.shifted = 0; window.scrollTo(0, 400);
+new PerformanceObserver(found => found.getEntries().forEach(one => window.shifted += one.value))
+  .observe({type: 'layout-shift', buffered: false})
+"""
+"""Sums up how far what is seen jumps from now on, as the browser measures it."""
+LITTLE = 0.05
+BARS = """
+const chart = getElement(+arguments[0].id.slice(1)).chart, [from, bars] = chart.getOption().series;
+const axes = {xAxisIndex: 0, yAxisIndex: 0};
+return bars.data.map((bar, i) => chart.convertToPixel(axes, [from.data[i] + 0.9 * bar.value, i]))
+"""
+"""Where the bars of candidates nearly end, in pixels of their chart, the lowest first."""
+DRAWN = """
+return getElement(+arguments[0].id.slice(1)).chart.getZr().storage.getDisplayList(true)
+  .filter(e => e.style && e.style.text && !e.invisible).map(e => e.style.text).join('\\n')
+"""
+"""All words that are drawn in a chart."""
 STRENGTH = """
 return [...document.querySelectorAll('.nicegui-echart')].map(e => getElement(+e.id.slice(1)).chart.getOption().series
   .filter(s => (s.name || '').includes('fresh')).map(s => s.data)).flat()
@@ -86,9 +107,11 @@ def test_a_race_is_watched_to_its_end_while_it_runs_and_a_second_browser_sees_th
     page.follow("watched")
     page.wait_text("Not over yet.", "not a verdict", "accept above 0.5")
     wait_for("a chart", lambda: page.driver.execute_script(ZOOM, True))
+    page.driver.execute_script(SHIFTS)
     first = cells(page, "better")
     wait_for("more trials", lambda: cells(page, "better") != first)
     assert page.driver.execute_script(ZOOM, False) == [20, 80]
+    assert page.driver.execute_script("return window.shifted") < LITTLE
     page.wait_text("Accepted: better.")
     assert race.wait(60) == 0
     assert page.driver.execute_script(ZOOM, False) == [20, 80]
@@ -112,6 +135,41 @@ def test_a_race_is_watched_to_its_end_while_it_runs_and_a_second_browser_sees_th
     assert len(asked) > 10
     here = (server.address, server.address.replace("http", "ws"), "data:", "blob:", "chrome://", "about:")
     assert [one for one in asked if not one.startswith(here)] == []
+
+
+def test_pointing_at_the_bar_of_a_candidate_shows_its_numbers_and_they_stay_when_trials_come(
+    folder: Path, page: Page
+) -> None:
+    store = folder / "pointed.sqlite"
+    chances = {"worse": 0.3, EVIL: 0.5, "better": 0.52}
+    run = add_race(store, race_file(folder, chances, name="pointed"), "pointed", 60)
+    with served(folder, "--store=pointed.sqlite") as server:
+        page.open(f"{server.address}/race/{run}")
+        page.wait_text("Not over yet.", "better")
+        chart = wait_for("the chart", lambda: page.all("[aria-label='all candidates']")[0])
+        bars = wait_for("the bars", lambda: page.driver.execute_script(BARS, chart))
+        for (x, y), name in zip(reversed(bars), chances, strict=True):
+            _, trials, *numbers, decision = cells(page, name)
+            told = f"{name}\n{numbers[0]} in [{numbers[1]}, {numbers[2]}]\n{trials} trials, {decision.split()[0]}"
+            assert told not in page.driver.execute_script(DRAWN, chart)
+            point_at(page, chart, x, y)
+            wait_for(f"the numbers of {name}", lambda told=told: told in page.driver.execute_script(DRAWN, chart))
+        with Store(store, write=True) as opened:
+            series = opened.series(opened.runs()[0])[0][0]
+            add_trials(opened, series, list(chances.values()), 60, 20, np.random.default_rng(1))
+        wait_for("more trials", lambda: cells(page, "better")[1] != trials)
+        _, trials, *numbers, _ = cells(page, "better")
+        told = f"{numbers[0]} in [{numbers[1]}, {numbers[2]}]\n{trials} trials"
+        wait_for("the new numbers", lambda: told in page.driver.execute_script(DRAWN, chart))
+        assert page.driver.execute_script("return window.hacked") is None
+
+
+def point_at(page: Page, element: WebElement, x: float, y: float) -> None:
+    """Move the mouse to a place in an element, counted from its upper left corner."""
+    page.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+    size = element.size
+    offset = (round(x - size["width"] / 2), round(y - size["height"] / 2))
+    ActionChains(page.driver).move_to_element_with_offset(element, *offset).perform()
 
 
 def stop_run(folder: Path) -> None:
@@ -244,6 +302,10 @@ def test_a_campaign_is_drawn_with_its_fresh_games_and_the_program_that_it_has_co
         last = wait_for("a game at its end", lambda: re.search(r"move (\d+)", page.all(".viewer")[0].text))
         page.press("back")
         page.wait_text(f"move {int(last[1]) - 1}")
+        run = status(learned, "c")["id"]
+        for wrong in ("match", "study"):  # a run at the address of another kind leads to its own page
+            page.open(f"{server.address}/{wrong}/{run}")
+            wait_for("the campaign", lambda: page.driver.current_url == f"{server.address}/campaign/{run}")
 
 
 def test_every_page_names_its_controls_for_a_screen_reader_and_asks_no_other_server(learned: Path, page: Page) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chromium import BROWSER, DRIVER, MISSING, Page, Server, wait_for
+from chromium import BROWSER, DRIVER, MISSING, Page, Server, patience, wait_for
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from stores import EVIL
@@ -87,7 +87,7 @@ def test_a_game_of_hex_is_played_to_its_end_also_one_that_a_plug_in_brings(
     if program != "default":
         page.choose("White", f"program {program}")
     page.play("b2")
-    end = time.monotonic() + 120
+    end = time.monotonic() + patience()
     while "The game is over" not in page.text and time.monotonic() < end:
         points = page.driver.execute_script(
             "return [...document.querySelectorAll('.board [data-move]')].map(p => p.dataset.move)"
@@ -193,9 +193,7 @@ def test_capturing_races_are_told_and_lettered(server: Server, page: Page, tmp_p
     load(page, tmp_path / "semeai.sgf", f"(;GM[1]FF[4]SZ[9]KM[7.5]{setup_of(SEMEAI)}PL[B])")
     wait_for("the stones", lambda: stones(page) == [sum(row.count(one) for row in SEMEAI) for one in "XO"])
     page.click(page.all(".q-toggle")[0])
-    found = wait_for("races", lambda: page.all(".races")[0].text)
-    assert found.startswith("A: ")
-    assert page.all(".board .letter")
+    wait_for("races", lambda: page.all(".races")[0].text.startswith("A: Black A3") and page.all(".board .letter"))
     page.click(page.all(".q-toggle")[0])
     wait_for("hidden races", lambda: not page.all(".races")[0].text and not page.all(".board .letter"))
 
@@ -223,6 +221,28 @@ def test_two_people_play_with_a_komi_and_a_program_of_a_file_takes_a_colour(
     page.press("New game")
     page.play("G7")
     wait_for("an answer", lambda: stones(page) == [1, 1])
+
+
+def test_seconds_a_move_take_the_place_of_simulations_a_move(server: Server, page: Page, tmp_path: Path) -> None:
+    page.open(f"{server.address}/play?size=9&sims=5")
+    page.play("E5")
+    wait_for("an answer", lambda: stones(page) == [1, 1])
+    assert thought(save(page, tmp_path / "by-simulations")) == [5]
+    fill(page, "or seconds a move", "1")
+    simulations = page.driver.find_element(By.CSS_SELECTOR, "input[aria-label='simulations a move']")
+    wait_for("a field that does not count", lambda: not simulations.is_enabled())
+    played = wait_for("a point", lambda: next((one for one in ("G7", "C7") if page.all(f"[data-move={one}]")), ""))
+    page.play(played)
+    wait_for("an answer", lambda: stones(page) == [2, 2])
+    _, by_seconds = thought(save(page, tmp_path / "by-seconds"))
+    assert by_seconds > 5
+    fill(page, "or seconds a move", Keys.DELETE)
+    wait_for("a field that counts again", simulations.is_enabled)
+
+
+def thought(record: str) -> list[int]:
+    """Simulations of the moves of a program."""
+    return [int(count) for count in re.findall(r"% after (\d+) simulations", record)]
 
 
 def test_a_game_goes_on_when_the_connection_was_lost_for_a_moment(server: Server, page: Page) -> None:

@@ -24,6 +24,7 @@ from ponnuki.web.folds import Folds
 from ponnuki.web.observer import Observer
 from ponnuki.web.pace import is_running, pace, progress
 from ponnuki.web.race_page import most_interesting, table_rows
+from ponnuki.web.replay import played_ahead
 from ponnuki.web.runs_page import table_row
 
 CHANCES = {"worse": 0.4, "better": 0.7, EVIL: 0.5}
@@ -228,3 +229,9 @@ def test_a_study_that_goes_on_shows_the_rates_of_its_table(tmp_path: Path) -> No
     assert (row.labels, row.done) == (", ".join(plan.rows[0].labels), 2)
     assert (row.ours, row.published, row.verdict) == expected
     assert row.ours.startswith("75.0")
+
+
+def test_what_was_played_ahead_of_turn_is_named() -> None:
+    assert played_ahead(0) == ""
+    assert played_ahead(1) == "1 trial more was played ahead of turn; the race does not count it."
+    assert played_ahead(41) == "41 trials more were played ahead of turn; the race does not count them."

@@ -12,7 +12,7 @@ EVIL = "<img src=x onerror=alert(1)>"
 PAGE = f"""# Votes {EVIL}
 
 A question
-in two lines?
+in `two` *lines*, or 2 * 3 * 4?
 
 | board | ours | |
 | --- | --- | --- |
@@ -36,7 +36,7 @@ def study(folder: Path, name: str = "votes") -> Path:
 def test_a_page_is_taken_apart_and_nothing_in_it_is_html() -> None:
     assert list(parts_of(PAGE)) == [
         Part("heading", f"Votes {EVIL}"),
-        Part("text", "A question in two lines?"),
+        Part("text", "A question in two lines, or 2 * 3 * 4?"),
         Part(
             "table", rows=(("board", "ours", ""), ("9x9", "50.0 ± 1.0 %", "agrees"), ("19x19", "", ""))
         ),

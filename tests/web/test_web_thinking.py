@@ -11,6 +11,7 @@ from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 from ponnuki.search.report import SearchReport
 from ponnuki.web import thinking
+from ponnuki.web.cluster_page import favourites
 from ponnuki.web.machines import ClusterQuestion, simulate
 from ponnuki.web.questions import MOST_REPORTED, Question, Round, Task
 from ponnuki.web.thinking import Thinkers
@@ -77,6 +78,37 @@ def test_a_search_reports_on_its_way_and_stops_when_it_is_told_or_its_visitor_le
     with_thinkers(work)
 
 
+def test_a_search_whose_visitor_leaves_before_its_process_has_started_ends_too() -> None:
+    async def work() -> None:
+        thinkers = Thinkers(most=1)
+        left = asyncio.create_task(thinkers.ask("a", question("analyse", LONG), lambda _: None))
+        await asyncio.sleep(0)
+        left.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(left, 200)
+        thinkers.close()
+
+    asyncio.run(work())
+
+
+def test_a_search_by_seconds_uses_them_and_tells_on_its_way_how_many_it_has_used(
+    with_thinkers: Callable[[Work], None],
+) -> None:
+    async def work(thinkers: Thinkers) -> None:
+        heard: list[SearchReport] = []
+        limit = Limit(seconds=1.0, early_stop=False)
+        found = (await thinkers.ask("a", question("analyse", limit), heard.append)).report
+        assert found is not None
+        assert found.seconds >= 1.0
+        seconds, simulations = ([getattr(one, key) for one in (*heard, found)] for key in ("seconds", "simulations"))
+        assert len(heard) > 0
+        assert seconds[0] > 0
+        assert seconds == sorted(seconds)
+        assert simulations == sorted(simulations), "more seconds are more simulations"
+
+    with_thinkers(work)
+
+
 def test_a_thinker_that_dies_is_told_and_replaced(with_thinkers: Callable[[Work], None]) -> None:
     async def work(thinkers: Thinkers) -> None:
         reported = asyncio.Event()
@@ -133,3 +165,8 @@ def test_a_cluster_beyond_the_limits_is_refused(values: dict[str, Any]) -> None:
         cluster(**values).spec()
     with pytest.raises(BadInput, match="in all"):
         ClusterQuestion({"sims": 10**6, "cluster": {"machines": 2}}).spec()
+
+
+def test_a_ring_is_around_the_move_that_more_machines_like_than_any_other() -> None:
+    assert {move for move, heat in favourites(["a1", "b2", "a1"]).items() if heat.best} == {"a1"}
+    assert not any(heat.best for heat in favourites(["a1", "b2", "b2", "a1", "c3"]).values())

@@ -88,7 +88,9 @@ class Search:
         self._spare: Records | None = None
         self.simulations = 0
         self.seconds = 0.0
+        """Of the last search, or of the one that is going on."""
         self.spent = 0.0
+        self._began = 0.0
         self.reset(problem)
 
     # ---- the tree -----------------------------------------------------------------------------------------------
@@ -190,13 +192,13 @@ class Search:
         """Search until the limit, an early stop, a proof, or `stop`; `on_progress` is called every so many seconds."""
         budget = Budget(limit, stop or threading.Event(), len(self._threads))
         budget.progress, budget.every = on_progress, every
-        self.simulations, start = 0, time.monotonic()
+        self.simulations, self.seconds, self._began = 0, 0.0, time.monotonic()
         if len(self._threads) == 1:
             while self._step(0, budget):
                 self._between_chunks(budget)
         else:
             self._run_threads(budget)
-        self.seconds, self.spent = time.monotonic() - start, budget.spent
+        self.seconds, self.spent = time.monotonic() - self._began, budget.spent
 
     def _run_threads(self, budget: Budget) -> None:
         failures: list[BaseException] = []
@@ -254,6 +256,7 @@ class Search:
     def _between_chunks(self, budget: Budget) -> None:
         if budget.limit.early_stop and self._is_decided(budget):
             budget.stop_now()
+        self.seconds = time.monotonic() - self._began
         budget.report_if_due()
 
     def _is_decided(self, budget: Budget) -> bool:

@@ -20,7 +20,7 @@ MOVE = """<q-td :props="props"><button type="button" class="move">{{ props.value
 ROW_MOVE = "(event.target.closest('tbody tr') || {cells: [{}]}).cells[0].innerText"
 POINT = "Point at a move, on the board or here, and what is expected after it is shown; a click keeps it."
 HIDDEN = "Analysis is hidden. Switch it on to see where a program looks, with its best moves here."
-WAITING = "Waiting for the first report …"
+WAITING = "Waiting for the first report; the first time it compiles …"
 ROOM = "min-h-[15rem]"
 """For the moves, while they are shown: nothing below them moves when they come and go."""
 

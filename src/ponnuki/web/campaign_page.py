@@ -6,12 +6,12 @@ from nicegui import ui
 
 from ponnuki.lab.journal.store import Run
 from ponnuki.lab.learn.confirm import Confirmed
-from ponnuki.lab.learn.state import Iteration
+from ponnuki.lab.learn.state import KIND, Iteration
 from ponnuki.lab.pages.campaign import FRESH, headline, outcome, percentage, step_by_step
 from ponnuki.web import charts
 from ponnuki.web.controls import Controls, found_run
 from ponnuki.web.frame import failing, frame, heading, keep, note, page_at, told
-from ponnuki.web.match_page import columns
+from ponnuki.web.match_page import columns, held
 from ponnuki.web.observer import CampaignView
 from ponnuki.web.pace import pace
 from ponnuki.web.race_page import MARKED
@@ -31,7 +31,7 @@ def register(lab: "Lab") -> None:
 
     @page_at("/campaign/{run}")
     async def campaign(run: str) -> None:
-        found = await found_run(lab, run)
+        found = await found_run(lab, run, (KIND,))
         if found is None:
             return
         with frame(found.name):
@@ -47,7 +47,7 @@ async def _show(lab: "Lab", run: Run) -> None:
     rates = ui.echart({"series": []}).classes("w-full h-72").props('aria-label="strength over the campaign"')
     heading("Fresh games")
     checks = ui.table(columns=columns(CHECKS, ("tested", "against", "verdict")), rows=[], row_key="tested")
-    checks.classes("w-full numbers").props(
+    checks.classes("w-full numbers broken").props(
         'flat bordered dense wrap-cells no-data-label="None yet: ponnuki confirm plays them."'
     )
     checks.add_slot("body-cell-verdict", MARKED)
@@ -86,9 +86,9 @@ async def _show(lab: "Lab", run: Run) -> None:
     await keep(update, fault)
 
 
-def _facts(view: CampaignView) -> tuple[int, tuple[float, ...]]:
+def _facts(view: CampaignView) -> tuple[int, list[tuple[str, int, str]]]:
     """What the line of baselines shows."""
-    return len(view.state.accepted), tuple(one.rate for one in view.checks)
+    return len(view.state.accepted), [(one.label, one.games, percentage(one)) for one in view.checks]
 
 
 def _draw_line(view: CampaignView, place: ui.row) -> None:
@@ -103,8 +103,7 @@ def _draw_line(view: CampaignView, place: ui.row) -> None:
         for number, one in enumerate(view.state.accepted):
             assert one.accepted is not None
             standing = one.verdict.bounds[one.verdict.accepted[0]]
-            ui.icon("arrow_forward").classes("text-xl opacity-70").props("aria-hidden=true")
-            with ui.column().classes("card gap-1 numbers"):
+            with _after_arrow():
                 ui.label(f"+{number + 1}").classes("text-sm font-semibold")
                 show_change(one.accepted, view.state.game)
                 note(f"{standing.mean:.3f} in {standing.trials} trials of its race")
@@ -112,6 +111,13 @@ def _draw_line(view: CampaignView, place: ui.row) -> None:
                     note(f"{percentage(fresh[number])} in fresh games")
         if not view.state.accepted:
             ui.label("nothing accepted yet").classes("opacity-70")
+
+
+def _after_arrow() -> ui.column:
+    """A card with an arrow before it; where the line is broken they stay together."""
+    with ui.row().classes("items-center gap-3 no-wrap max-w-full"):
+        ui.icon("arrow_forward").classes("text-xl opacity-70").props("aria-hidden=true")
+        return ui.column().classes("card gap-1 numbers min-w-0")
 
 
 def _draw_strength(view: CampaignView, chart: ui.echart) -> None:
@@ -125,7 +131,7 @@ def _draw_strength(view: CampaignView, chart: ui.echart) -> None:
 
 
 def _check(one: Confirmed) -> dict[str, Any]:
-    cells = (one.label, one.opponent, one.games, percentage(one), one.verdict)
+    cells = (one.label, one.opponent, one.games, held(percentage(one)), one.verdict)
     return dict(zip(CHECKS, cells, strict=True))
 
 

@@ -26,6 +26,8 @@ ROW = 30
 NARROW = 520
 """Pixels of a chart on a phone, at most."""
 BAND = "interval"
+NAME_OF_BAR = "found => found[1].name"
+"""What is told of a candidate, by JavaScript: a template would write `&lt;` on the canvas where a name has `<`."""
 _TEXT = {"color": GREY}
 _INSIDE = {"color": GREY, "showMinLabel": False, "showMaxLabel": False}
 """Numbers of an axis that begins and ends anywhere."""
@@ -56,19 +58,20 @@ def intervals(race: StoredRace, verdict: Verdict) -> Chart:
     played = [(name, verdict.bounds[name]) for name in reversed(race.names)]
     low, high = _window([value for _, one in played if one.trials for value in (one.lower, one.upper)], race)
     bars = [
-        {"value": round(one.upper - one.lower, 6) if one.trials else 0, "itemStyle": {"color": COLOURS[one.decision]}}
-        for _, one in played
-    ]
+        {"value": round(one.upper - one.lower, 6) if one.trials else 0, "name": _told(name, one),
+         "itemStyle": {"color": COLOURS[one.decision]}}
+        for name, one in played
+    ]  # fmt: skip
     means = [
-        {"value": [round(one.mean, 6), place], "name": _told(name, one), "itemStyle": {"color": COLOURS[one.decision]}}
-        for place, (name, one) in enumerate(played)
+        {"value": [round(one.mean, 6), place], "itemStyle": {"color": COLOURS[one.decision]}}
+        for place, (_, one) in enumerate(played)
         if one.trials
     ]
     offsets = [round(one.lower, 6) if one.trials else 0 for _, one in played]
     names = {"type": "category", "data": [short(str(name)) for name, _ in played], "axisLabel": _TEXT}
     return {
         "animation": False,
-        "tooltip": {**_TOOLTIP, "trigger": "item", "formatter": "{b}"},
+        "tooltip": {**_TOOLTIP, "trigger": "axis", "axisPointer": {"type": "shadow"}, ":formatter": NAME_OF_BAR},
         "title": _title("mean reward of each candidate, with its interval"),
         "grid": {"left": 4, "right": 24, "top": 62, "bottom": 8, "containLabel": True},
         "xAxis": {"type": "value", "min": low, "max": high, "axisLabel": _INSIDE, "splitLine": _FINE},
@@ -216,6 +219,8 @@ def _narrow(option: Chart, usual: Chart) -> list[Chart]:
 
 def _told(name: object, one: Any) -> str:
     """What is shown beside a candidate when it is pointed at."""
+    if not one.trials:
+        return f"{short(str(name), 60)}\nno trials yet"
     state = one.decision or "open"
     return f"{short(str(name), 60)}\n{one.mean:.4f} in [{one.lower:.4f}, {one.upper:.4f}]\n{one.trials} trials, {state}"
 

@@ -153,9 +153,11 @@ class ClusterPage:
 
 
 def favourites(moves: Sequence[str]) -> dict[str, Heat]:
-    """How many machines would play which move."""
-    counts = Counter(moves).most_common()
-    return {move: Heat(count / len(moves), str(count), place == 0) for place, (move, count) in enumerate(counts)}
+    """How many machines would play which move; a ring around the one that more would play than any other."""
+    counts = Counter(moves)
+    most = max(counts.values(), default=0)
+    alone = list(counts.values()).count(most) == 1
+    return {move: Heat(count / len(moves), str(count), alone and count == most) for move, count in counts.items()}
 
 
 def agreed(moves: Sequence[str]) -> float:

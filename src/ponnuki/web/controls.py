@@ -1,5 +1,6 @@
 """Pause, stop and resume, on the page of a run; the first two on the list of runs too."""
 
+from collections.abc import Container
 from typing import TYPE_CHECKING, Any
 
 from nicegui import ui
@@ -15,13 +16,18 @@ if TYPE_CHECKING:
     from ponnuki.web.server import Lab
 
 
-async def found_run(lab: "Lab", text: str) -> Run | None:
-    """The run that an address names; a page that says so where there is none."""
+async def found_run(lab: "Lab", text: str, kinds: Container[str] | None = None) -> Run | None:
+    """The run that an address names, where it is of a kind that the page shows; else the browser goes to the page of
+    its kind. A page that says so where there is no such run."""
     try:
-        return await lab.observer.run(text)
+        found = await lab.observer.run(text)
     except PonnukiError as error:
         nothing_here("No such run", str(error))
         return None
+    if kinds is None or found.kind in kinds:
+        return found
+    ui.navigate.to(f"/run/{found.id}")
+    return None
 
 
 class Stoppers:

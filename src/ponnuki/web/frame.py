@@ -69,7 +69,8 @@ body.body--dark :is(a, button, .q-tab, .q-toggle, tr):focus-visible {{ outline-c
 @media (max-width: 599px) {{
   .q-table th, .q-table td, .q-table th:first-child, .q-table td:first-child {{ padding: 4px 6px; font-size: 12px }}
   .q-table td.text-left {{ min-width: 4.6rem }} .q-table__sort-icon {{ display: none }}
-  .q-table th {{ white-space: normal }}
+  .q-table th, .broken td.text-right {{ white-space: normal }}
+  .tight td.text-left {{ min-width: 0 }} .tight :is(th, td, th:first-child, td:first-child) {{ padding: 4px }}
 }}
 pre.rows {{ font-family: monospace; line-height: 1.2; overflow-x: auto }}
 """

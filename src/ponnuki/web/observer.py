@@ -155,11 +155,13 @@ class Observer:
         """The run with an id."""
         return await self._read("run", run, lambda: self._opened(run, lambda _, found: found), self._quick)
 
-    async def games(self, run: str, race: int, candidate: int, most: int) -> list[tuple[int, dict[str, Any]]]:
-        """The last trials of a candidate that have something to tell."""
+    async def games(
+        self, run: str, race: int, candidate: int, most: int, before: int | None = None
+    ) -> list[tuple[int, dict[str, Any]]]:
+        """The last trials of a candidate that have something to tell; before a number, where only those count."""
 
         def read(store: Store, found: Run) -> list[tuple[int, dict[str, Any]]]:
-            return store.last_details(store.series(found)[race][0], candidate, most)
+            return store.last_details(store.series(found)[race][0], candidate, most, before)
 
         return await _in_thread(self._quick, lambda: self._opened(run, read))
 

@@ -48,6 +48,7 @@ class PlaySettings:
                     "simulations a move", value=sims, min=1, max=MOST_SIMULATIONS, step=100, precision=0
                 )
                 self._seconds = ui.number("or seconds a move", value=None, min=0.05, max=MOST_SECONDS, step=0.5)
+                self._sims.bind_enabled_from(self._seconds, "value", lambda seconds: seconds is None)
                 self._analyst = ui.select([DEFAULT], label="analysis by", value=DEFAULT)
         with ui.column().classes("card w-full gap-1"):
             ui.label("The next new game").classes("text-sm font-semibold")

@@ -11,14 +11,14 @@ from ponnuki.lab.journal.store import Run
 from ponnuki.lab.learn.modification import from_json
 from ponnuki.lab.pages.race import sentence
 from ponnuki.lab.races.fold import Step, StoredRace
-from ponnuki.lab.races.history import KIND
+from ponnuki.lab.races.history import KIND, KINDS
 from ponnuki.race import Verdict
 from ponnuki.web import charts
 from ponnuki.web.controls import Controls, found_run
 from ponnuki.web.frame import failing, frame, heading, keep, note, page_at
 from ponnuki.web.observer import RaceView
 from ponnuki.web.pace import games_of_trial, pace
-from ponnuki.web.replay import GameList, game_of_run
+from ponnuki.web.replay import GameList, endings, game_of_run, played_ahead
 from ponnuki.web.shapes import shape_picture, show_change
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def register(lab: "Lab") -> None:
 
     @page_at("/race/{run}")
     async def race(run: str, number: int = 0) -> None:
-        found = await found_run(lab, run)
+        found = await found_run(lab, run, KINDS)
         if found is None:
             return
         with frame(found.name):
@@ -103,16 +103,28 @@ class RacePage:
             self._draw_all(view)
         self._draw_one(view)
         self._drawn = (view, self._candidate)
-        await self._games.update(self._candidate)
+        await self._show_games(view)
 
-    def _choose(self, place: int | None) -> None:
-        """Look at another candidate; the next look at the store draws it."""
+    async def _choose(self, place: int | None) -> None:
+        """Look at another candidate."""
         if place is None or place == self._candidate:
             return
         self._candidate = place
         self._select.set_value(place)
         if self._drawn is not None:
-            self._draw_one(self._drawn[0])
+            view = self._drawn[0]
+            self._draw_one(view)
+            self._drawn = (view, place)
+            await self._show_games(view)
+
+    async def _show_games(self, view: RaceView) -> None:
+        """The games of the candidate's trials that count; those that came ahead of their turn are named as such."""
+        race, verdict = view.history.races[self._number], view.history.verdicts[self._number]
+        candidate = self._candidate
+        counted = verdict.bounds[race.names[candidate]].trials
+        played = await self._games.update(candidate, counted)
+        if played is not None:
+            self._games.say(endings(played, counted), played_ahead(len(race.columns[candidate].trials) - counted))
 
     # ---- drawing ----------------------------------------------------------------------------------------------------
 

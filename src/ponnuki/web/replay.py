@@ -1,6 +1,7 @@
 """The last games of a candidate or of a match: how they ended, and each to be replayed in place or downloaded."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from nicegui import run as runner
@@ -10,6 +11,7 @@ from ponnuki.games.board_picture import Marks
 from ponnuki.lab.journal.store import Run
 from ponnuki.lab.learn.modification import game_of
 from ponnuki.lab.matches.tally import Tally
+from ponnuki.lab.races.history import KINDS
 from ponnuki.match.pair import CANDIDATE, written
 from ponnuki.players.kit import find_kit
 from ponnuki.web.board import Board
@@ -21,6 +23,19 @@ if TYPE_CHECKING:
 
 MOST_TRIALS = 100
 """The last of a candidate that are looked at."""
+DRAW = "0"
+"""How records write a game without a winner."""
+Played = Sequence[tuple[int, Sequence[Mapping[str, Any]]]]
+"""Trials with their games, the last one first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game in the list: the name of its file, how it is written, and its text."""
+
+    file: str
+    kind: str
+    text: str
 
 
 class GameList:
@@ -28,53 +43,65 @@ class GameList:
 
     def __init__(self, lab: "Lab", run: Run, race: int) -> None:
         self._lab, self._run, self._race = lab, run, race
-        self._texts: dict[str, tuple[str, str]] = {}
-        self._chosen: ReadGame | None = None
-        self._text = ("sgf", "")
+        self._candidate = self._wanted = -1
+        self._games: dict[str, Kept] = {}
         self._place = ui.column().classes("w-full gap-2")
         self._place.set_visibility(False)
         with self._place:
             heading("Games")
-            self._ends = ui.label().classes("text-sm numbers")
-            note(f"Of the last {MOST_TRIALS} trials; all games are in the store.")
+            self._ends = ui.label().classes("text-sm numbers ends")
+            self._more = note("")
             with ui.row().classes("items-center gap-2"):
                 self._select = ui.select([], label="open a game", on_change=self._open).classes("w-72 max-w-full")
                 self._download = ui.button("Download", icon="download", on_click=self._save).props("flat")
                 self._download.set_visibility(False)
             self._viewer = Viewer()
 
-    async def update(self, candidate: int) -> None:
-        """Read the last games of a candidate."""
-        rows = await self._lab.observer.games(self._run.id, self._race, candidate, MOST_TRIALS)
+    async def update(self, candidate: int, before: int | None = None) -> Played | None:
+        """Read the last games of a candidate, of trials before a number where only those count. The one that is open
+        stays in the list. None if another candidate was asked for meanwhile."""
+        self._wanted = candidate
+        rows = await self._lab.observer.games(self._run.id, self._race, candidate, MOST_TRIALS, before)
+        if candidate != self._wanted:
+            return None
         played = [(trial, told["games"]) for trial, told in rows if told.get("games")]
         self._place.set_visibility(bool(played))
-        if not played:
-            return
-        self._ends.set_text(endings(played))
-        self._texts = {
-            label_of(trial, number, game): written(game) for trial, games in played for number, game in enumerate(games)
-        }
-        self._select.set_options(
-            list(self._texts), value=self._select.value if self._select.value in self._texts else None
-        )
+        opened = str(self._select.value) if candidate == self._candidate and self._select.value in self._games else None
+        kept = {} if opened is None else {opened: self._games[opened]}
+        self._candidate = candidate
+        self._games = {
+            label_of(self._run.kind, trial, number, game): Kept(self._file(trial, number), *written(game))
+            for trial, games in played
+            for number, game in enumerate(games, start=1)
+        } | kept
+        self._select.set_options(list(self._games), value=opened)
+        return played
+
+    def say(self, ends: str, more: str) -> None:
+        """How these games ended, and what there is beside them."""
+        self._ends.set_text(ends)
+        self._more.set_text(more)
+
+    def _file(self, trial: int, number: int) -> str:
+        return f"{self._run.id}-{self._race + 1:03}-{self._candidate + 1:02}-{trial:06}-{number}"
 
     async def _open(self) -> None:
-        text = self._texts.get(self._select.value or "")
-        if text is None:
+        found = self._games.get(self._select.value or "")
+        self._download.set_visibility(found is not None)
+        if found is None:
+            self._viewer.close()
             return
-        self._text = text
-        self._download.set_text(f"Download {text[0].upper()}")
-        self._download.set_visibility(True)
+        self._download.set_text(f"Download {found.kind.upper()}")
         with told():
             kit = find_kit(game_of_run(self._run.settings))
-            game = await runner.io_bound(read_game, text[1], kit)
+            game = await runner.io_bound(read_game, found.text, kit)
             if game is not None:  # it is when the server stops
                 self._viewer.show(game)
 
     def _save(self) -> None:
-        kind, text = self._text
-        if text:
-            ui.download.content(text, f"{self._run.id}.{kind}", f"application/x-{kind}")
+        found = self._games.get(self._select.value or "")
+        if found is not None:
+            ui.download.content(found.text, f"{found.file}.{found.kind}", f"application/x-{found.kind}")
 
 
 class Viewer:
@@ -98,10 +125,15 @@ class Viewer:
         self._game = game
         last = len(game.positions) - 1
         self._place.set_visibility(True)
-        self._about.set_text(f"{game.names[0]} (Black) against {game.names[1]} (White): {game.result or 'no result'}")
+        self._about.set_text(f"{game.names[0]} (Black) against {game.names[1]} (White): {ended(game.result)}")
         self._slider.props(f"max={last}")
         self._slider.set_value(last)
         self._draw()
+
+    def close(self) -> None:
+        """Show no game."""
+        self._game = None
+        self._place.set_visibility(False)
 
     def _step(self, by: int) -> None:
         if self._game is not None:
@@ -116,14 +148,20 @@ class Viewer:
         self._comment.set_text(f"move {number}\n{self._game.comments.get(number, '')}")
 
 
-def label_of(trial: int, number: int, game: Mapping[str, Any]) -> str:
-    """A game in a list."""
+def ended(result: str) -> str:
+    """How a game ended, in a word."""
+    return "draw" if result == DRAW else result or "no result"
+
+
+def label_of(kind: str, trial: int, number: int, game: Mapping[str, Any]) -> str:
+    """A game in a list; pairs of a match are counted from one, as its files are."""
+    which = f"trial {trial}" if kind in KINDS else f"pair {trial + 1}"
     color = "Black" if game["black"] == CANDIDATE else "White"
-    return f"trial {trial}, game {number + 1}: with {color}, {game['result']}"
+    return f"{which}, game {number}: with {color}, {ended(game['result'])}"
 
 
-def endings(played: Sequence[tuple[int, Sequence[Mapping[str, Any]]]]) -> str:
-    """How games ended: by colour, and why."""
+def endings(played: Played, counted: int) -> str:
+    """How games ended, by colour and why; of all trials of a candidate that count, or of the last of them."""
     tally = Tally()
     for trial, games in played:
         tally.add(trial, 0.0, {"games": games})
@@ -132,8 +170,22 @@ def endings(played: Sequence[tuple[int, Sequence[Mapping[str, Any]]]]) -> str:
         part = tally.by_result(color)
         if part["games"]:
             parts.append(f"with {color} won {part['wins']}, drew {part['draws']}, lost {part['losses']}")
-    ends = ", ".join(f"{end} {count}" for end, count in tally.ends.most_common())
-    return "; ".join([*parts, f"ended by {ends}"])
+    trials = f"{counted} trials" if counted <= MOST_TRIALS else f"the last {len(played)} of {counted} trials"
+    return f"{tally.games} games of {trials} that count: {'; '.join([*parts, ended_by(tally.ends)])}"
+
+
+def ended_by(ends: Mapping[str, int]) -> str:
+    """How often games ended in which way, the most frequent first."""
+    most = sorted(ends.items(), key=lambda one: -one[1])
+    return "ended by " + ", ".join(f"{end} {count}" for end, count in most)
+
+
+def played_ahead(trials: int) -> str:
+    """What is in the store beside the games that are listed."""
+    if not trials:
+        return ""
+    many = "1 trial more was" if trials == 1 else f"{trials} trials more were"
+    return f"{many} played ahead of turn; the race does not count {'it' if trials == 1 else 'them'}."
 
 
 def game_of_run(settings: Mapping[str, Any]) -> str:

@@ -62,7 +62,7 @@ def register(lab: "Lab") -> None:
 
     @page_at("/study/{run}")
     async def study(run: str) -> None:
-        found = await found_run(lab, run)
+        found = await found_run(lab, run, ("study",))
         if found is None:
             return
         with frame(found.name):

@@ -15,6 +15,8 @@ from ponnuki.web.launcher import MOST_GAMES, MOST_WORKERS, Launcher, Started
 
 MOST_TRIALS = 10**12
 MOST_MINUTES = 100_000
+FILE, NAME, NUMBER = "w-64 max-sm:w-full", "w-56 max-sm:w-full", "w-44 max-sm:w-[calc(50%-.5rem)]"
+"""How wide fields are: on a phone as wide as it is, or two beside each other."""
 
 
 class StartForm:
@@ -30,7 +32,10 @@ class StartForm:
                 named = {name: ui.tab(name) for name in sheets}
             with ui.tab_panels(tabs, value=named["Race"]).classes("w-full"):
                 for name, fill in sheets.items():
-                    with ui.tab_panel(named[name]).classes("px-0 py-2"), ui.row().classes("items-start gap-4"):
+                    with (
+                        ui.tab_panel(named[name]).classes("px-0 py-2"),
+                        ui.row().classes("items-start gap-x-4 gap-y-1"),
+                    ):
                         fill()
         self._place.set_visibility(False)
 
@@ -71,14 +76,14 @@ class StartForm:
         )
 
     def _study(self) -> None:
-        name = ui.select(study_names(), label="study").classes("w-64")
-        scale = ui.select(list(SCALES), label="scale", value=SCALES[0]).classes("w-36")
+        name = ui.select(study_names(), label="study").classes(FILE)
+        scale = ui.select(list(SCALES), label="scale", value=SCALES[0]).classes(NUMBER)
         workers = _workers()
         _button("Start study", lambda: self._launcher.study(_chosen(name), str(scale.value), _int(workers)))
 
     def _file(self, label: str, known: Callable[[], list[str]]) -> ui.select:
         """A choice of files."""
-        choice = ui.select([], label=label, with_input=True).classes("w-64")
+        choice = ui.select([], label=label, with_input=True).classes(FILE)
         self._choices.append((choice, known))
         return choice
 
@@ -94,7 +99,7 @@ def _button(words: str, start: Callable[[], Started]) -> None:
 
 def _whole(label: str, least: int, most: int, value: int | None = None) -> ui.number:
     """A number that says below itself what it may be."""
-    field = ui.number(label, value=value, min=least, max=most, step=1, precision=0).classes("w-44")
+    field = ui.number(label, value=value, min=least, max=most, step=1, precision=0).classes(NUMBER)
     field.validation = {
         f"from {least} to {most}": lambda given: given is None or least <= given <= most,
     }
@@ -106,7 +111,7 @@ def _workers() -> ui.number:
 
 
 def _name() -> ui.input:
-    return ui.input("name (optional)").props(f"maxlength={LONGEST_NAME}").classes("w-56")
+    return ui.input("name (optional)").props(f"maxlength={LONGEST_NAME}").classes(NAME)
 
 
 def _chosen(choice: ui.select) -> str:

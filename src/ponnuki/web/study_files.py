@@ -21,6 +21,8 @@ PNG = b"\x89PNG\r\n\x1a\n"
 _HEADING = re.compile(r"#{1,6} (.*)")
 _PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)")
 _RULE = re.compile(r":?-+:?")
+_MARKED = re.compile(r"`([^`]+)`|(?<!\S)\*(\S[^*]*?)\*(?!\w)")
+"""Words in a type of their own, which are shown like all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def parts_of(text: str) -> Iterator[Part]:
         elif lines and _PICTURE.fullmatch(lines[0].strip()):
             yield Part("figure")
         elif words := " ".join(line.strip() for line in lines).strip():
-            yield Part("text", words)
+            yield Part("text", _MARKED.sub(r"\1\2", words))
 
 
 def _table(lines: Sequence[str]) -> Part:

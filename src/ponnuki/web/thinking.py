@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+import threading
 from collections.abc import Callable
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -89,6 +90,9 @@ class _Thinker:
         self.who = ""
         self.child: Child | None = None
         self._pipe: Connection | None = None
+        self._sending = threading.Lock()
+        self._wanted = False
+        """Whether somebody waits for the answer."""
 
     async def ask(self, question: Question | ClusterQuestion, on_report: OnReport) -> Answer:
         loop = asyncio.get_running_loop()
@@ -96,6 +100,7 @@ class _Thinker:
         def heard(report: Any) -> None:
             loop.call_soon_threadsafe(on_report, report)
 
+        self._wanted = True
         asking = loop.run_in_executor(None, self._converse, question, heard)
         try:
             return await asyncio.shield(asking)
@@ -105,18 +110,23 @@ class _Thinker:
             raise
 
     def stop(self) -> None:
-        """What it is thinking about ends."""
-        if self._pipe is not None:
-            try:
-                self._pipe.send(STOP)
-            except OSError:
-                self._end()
+        """What it is thinking about ends, and what it has not been asked yet, as it is still being started."""
+        with self._sending:
+            self._wanted = False
+            if self._pipe is not None:
+                try:
+                    self._pipe.send(STOP)
+                except OSError:
+                    self._end()
 
     def _converse(self, question: Question | ClusterQuestion, on_report: OnReport) -> Answer:
         """Ask, and listen until the answer comes; a process that is gone or stuck is replaced at the next question."""
         try:
-            pipe = self._open()
-            pipe.send(question)
+            with self._sending:
+                pipe = self._open()
+                pipe.send(question)
+                if not self._wanted:  # it was stopped before it was asked
+                    pipe.send(STOP)
             while pipe.poll(MOST_SECONDS + COMPILING):
                 message = pipe.recv()
                 if isinstance(message, Answer):

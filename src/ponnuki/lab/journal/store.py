@@ -216,12 +216,14 @@ class Store(StoreFile):
         )
         return ((candidate, trial, self._object(text)) for candidate, trial, text in rows)
 
-    def last_details(self, series: int, candidate: int, most: int) -> list[tuple[int, dict[str, Any]]]:
-        """What the last trials of a candidate had to tell, the last one first."""
+    def last_details(
+        self, series: int, candidate: int, most: int, before: int | None = None
+    ) -> list[tuple[int, dict[str, Any]]]:
+        """What the last trials of a candidate had to tell, the last one first; only those before a number, if given."""
         rows = self._rows(
-            "SELECT trial, details FROM detail WHERE race = ? AND candidate = ? ORDER BY trial DESC LIMIT ?",
-            (series, candidate, most),
-        )
+            "SELECT trial, details FROM detail WHERE race = ? AND candidate = ? AND (? IS NULL OR trial < ?)"
+            " ORDER BY trial DESC LIMIT ?", (series, candidate, before, before, most)
+        )  # fmt: skip
         return [(trial, self._object(text)) for trial, text in rows]
 
     def unfinished(self, series: int) -> list[tuple[int, int]]:

@@ -41,7 +41,7 @@ class Cost:
     seconds: float
     faults: Counter[str]
     ends: Mapping[int, Counter[str]]
-    """How the games of each candidate ended."""
+    """How the games of each candidate ended, of trials that count."""
 
 
 def write_report(history: History, path: Path, store: Store) -> None:
@@ -54,7 +54,7 @@ def write_report(history: History, path: Path, store: Store) -> None:
 
 def _race(history: History, race: StoredRace, verdict: Verdict, details: Details) -> Iterator[str]:
     walk = list(steps(race))
-    cost = _summed(details())
+    cost = _summed(details(), [verdict.bounds[name].trials for name in race.names])
     yield f"<p class=verdict>{escape(sentence(history, verdict))}</p>"
     yield _settings(race)
     yield "<h2>Candidates</h2>" + _table(race, verdict, walk)
@@ -148,27 +148,31 @@ def _cost(race: StoredRace, verdict: Verdict, cost: Cost) -> str:
     lost = sum(int((column.rewards != column.rewards).sum()) for column in race.columns)
     lines = [
         f"{verdict.trials} trials counted; {stored} were played: {stored - verdict.trials} came ahead of their turn "
-        "and were not needed.",
+        "and are not counted.",
         f"{lost} trials were lost for good and counted against both decisions." if lost else "",
     ]
     if cost.games:
         hours = cost.seconds / 3600
-        lines.append(f"{cost.games} games, {hours:.2f} hours of thinking ({cost.seconds / cost.games:.2f} s a game).")
+        lines.append(
+            f"{cost.games} games were played, {hours:.2f} hours of thinking ({cost.seconds / cost.games:.2f} s a game)."
+        )
     for kind, count in sorted(cost.faults.items()):
         lines.append(f"{count} games lost by {kind}.")
     return listing(lines)
 
 
-def _summed(details: Iterable[Told]) -> Cost:
+def _summed(details: Iterable[Told], counted: Sequence[int]) -> Cost:
+    """All that was played, and how games ended in so many trials of each candidate: others came ahead of their turn."""
     pairs = games = 0
     seconds, faults = 0.0, Counter[str]()
     ends: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for candidate, _, told in details:
+    for candidate, trial, told in details:
         pairs += "games" in told
         for game in told.get("games", ()):
             games += 1
             seconds += sum(game.get("seconds", {}).values())
-            ends[candidate][how_it_ended(game.get("reason", ""), game.get("how", "")) or "not told"] += 1
+            if trial < counted[candidate]:
+                ends[candidate][how_it_ended(game.get("reason", ""), game.get("how", "")) or "not told"] += 1
             for side, fault in game.get("faults", {}).items():
                 faults[f"{fault.get('kind', 'fault')} of the {side}"] += 1
     return Cost(pairs, games, seconds, faults, ends)
