@@ -9,12 +9,20 @@ from typing import Any, TypeVar
 import numba
 
 from ponnuki.kernels.cache import SharedFunctionCache
+from ponnuki.kernels.compiling import KernelDispatcher
 from ponnuki.kernels.naming import name_records_by_content
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 run_compiled: bool = not numba.config.DISABLE_JIT
-_OPTIONS = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+_OPTIONS = {
+    "nopython": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "boundscheck": None,
+    "no_cfunc_wrapper": True,
+    "no_cpython_wrapper": True,
+}
 """No kernel is ever handed to C: without an entry for it, code is compiled a twentieth sooner."""
 
 if run_compiled:
@@ -23,9 +31,10 @@ if run_compiled:
 
 def jit(function: Function, **options: Any) -> Function:
     """Compile a kernel: no interpreter, no GIL, C division, kept in the shared cache."""
-    kernel: Any = numba.njit(**_OPTIONS, **options)(function)
-    if run_compiled:
-        kernel._cache = SharedFunctionCache(function)
+    if not run_compiled:
+        return function
+    kernel: Any = KernelDispatcher(function, targetoptions=_OPTIONS | options)
+    kernel._cache = SharedFunctionCache(function)
     return kernel  # type: ignore[no-any-return]
 
 
