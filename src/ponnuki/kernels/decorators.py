@@ -11,6 +11,7 @@ import numba
 from ponnuki.kernels.cache import SharedFunctionCache
 from ponnuki.kernels.compiling import KernelDispatcher
 from ponnuki.kernels.naming import name_records_by_content
+from ponnuki.kernels.sooner import compile_sooner, note_inlined
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -27,6 +28,7 @@ _OPTIONS = {
 
 if run_compiled:
     name_records_by_content()
+    compile_sooner()
 
 
 def jit(function: Function, **options: Any) -> Function:
@@ -40,4 +42,5 @@ def jit(function: Function, **options: Any) -> Function:
 
 def inline(function: Function) -> Function:
     """Compile one of the few smallest, hottest kernels into its callers."""
+    note_inlined(function)
     return jit(function, inline="always")
