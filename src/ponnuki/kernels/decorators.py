@@ -24,7 +24,7 @@ _OPTIONS = {
     "no_cfunc_wrapper": True,
     "no_cpython_wrapper": True,
 }
-"""No kernel is ever handed to C: without an entry for it, code is compiled a twentieth sooner."""
+"""No kernel is ever handed to C, and what Python calls is added when it does (`compiling.py`)."""
 
 if run_compiled:
     name_records_by_content()
