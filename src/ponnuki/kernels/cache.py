@@ -7,9 +7,9 @@ entries before the code. So:
 
 - a kernel's code lies in a directory that is named after everything that the code depends on: the sources that the
   kernel can reach (`reach.py`), numba, the CPU, and what numba is told (`machine`);
-- an entry is one file, which says what it is for and has the kernel's LLVM code for callers that are compiled later,
-  and its machine code if Python has called it (`library.py`); the file is written elsewhere and then renamed, so that a reader finds the
-  whole of it or nothing, and no lock is needed, also where several machines share the directory;
+- an entry is one file. It says what it is for, and has the kernel's LLVM code for callers that are compiled later, and
+  its machine code if Python has called it (`library.py`). It is written elsewhere and then renamed, so that a reader
+  finds the whole of it or nothing, and no lock is needed, also where several machines share the directory;
 - a place that cannot be written falls back to a private temporary one, with one line of notice.
 """
 

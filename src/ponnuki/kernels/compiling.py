@@ -61,12 +61,12 @@ class Entry:
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class KernelLowering(NativeLowering):
-    """Numba's pass from typed code to LLVM code, without its end, which makes machine code."""
+    """Numba's pass from typed code to LLVM code. It ends with machine code only where Python asks."""
 
     _name = "kernel_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """Make the library and its entry; for Python, also the machine code."""
+        """Make the library and its entry."""
         state.library = KernelLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         super().run_pass(state)
