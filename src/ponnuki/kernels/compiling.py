@@ -18,6 +18,7 @@ from numba.core.typed_passes import NativeLowering
 from numba.core.typing.templates import make_concrete_template
 
 from ponnuki.kernels.library import Kept, KernelLibrary
+from ponnuki.kernels.sooner import garbage_collected_rarely
 
 
 class _Asking(threading.local):
@@ -117,7 +118,7 @@ class KernelDispatcher(CPUDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """An entry for a kernel that asks; a function for Python."""
-        with global_compiler_lock:
+        with global_compiler_lock, garbage_collected_rarely():
             entry = super().compile(sig)
             if _asking.is_kernel:
                 return entry

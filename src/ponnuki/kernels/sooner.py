@@ -1,12 +1,15 @@
-"""What numba does again and again while it compiles, done once. The code that comes out is the same.
+"""What is done again and again while numba compiles, done once or seldom. The code that comes out is the same.
 
 - A function that is compiled into its callers is analysed anew for each call of it, and so is what is compiled into it.
   Here the result is kept: numba copies it anyway before it changes it.
 - For each look-up of a function numba compares all options of the compilation, one by one, defaults included.
+- Compiling makes many objects that stay, and Python goes through all of them again and again in search of garbage.
 - Messages about types that did not fit are given colours, tens of thousands of them, though the next types fit.
 """
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from numba.core import errors
@@ -26,6 +29,18 @@ def compile_sooner() -> None:
     Flags.__eq__ = _have_same_values
     if hasattr(errors, "HighlightColorScheme"):  # only where colorama is installed
         errors.HighlightColorScheme._markup = lambda self, msg, color=None, style=None: msg
+
+
+@contextmanager
+def garbage_collected_rarely() -> Iterator[None]:
+    """A block in which Python looks for young garbage less often, and for old garbage not at all."""
+    before = gc.get_threshold()
+    if before[0]:  # otherwise it never looks
+        gc.set_threshold(10_000, 10, 1_000)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 def note_inlined(function: Callable[..., Any]) -> None:
