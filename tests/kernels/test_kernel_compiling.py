@@ -1,8 +1,13 @@
 """Machine code is made only of what Python calls; the rest is kept as LLVM code and linked."""
 
+import gc
+
 import numba
 import pytest
 from fresh import COMPILING, python, write
+
+from ponnuki.kernels import jit
+from ponnuki.kernels.sooner import garbage_collected_rarely
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="without compiling there is no code")
 
@@ -82,6 +87,7 @@ def test_an_error_of_a_kernel_within_another_is_raised_also_by_code_that_was_kep
 TWO_CALLERS = """
     import numpy as np
     from ponnuki.kernels import jit
+from ponnuki.kernels.sooner import garbage_collected_rarely
     from ponnuki.kernels.dispatch import dispatch
 
     @dispatch
@@ -118,3 +124,18 @@ def test_a_kernel_that_is_called_by_dispatch_and_by_name_is_compiled_once(source
     """
     assert python(code, tmp_path / "cache", source).stdout == "2 6\nmarked one two\n"
     assert python(code, tmp_path / "cache", source).stdout == "2 6\n\n"
+
+
+def test_python_looks_for_garbage_as_before_when_a_kernel_is_compiled_or_cannot_be():
+    before = gc.get_threshold()
+    with garbage_collected_rarely():
+        assert gc.get_threshold() > before
+
+    @jit
+    def length(x):
+        return len(x)
+
+    assert length((1, 2.0)) == 2
+    with pytest.raises(numba.TypingError):
+        length(5)
+    assert gc.get_threshold() == before
