@@ -40,7 +40,7 @@ check: lint
 
 # Three passes: a quick selection as plain Python, all kernels with bounds checks, everything as users run it (what is
 # slow, only there). They run beside each other, three processes on two cores, as some tests wait more than they compute;
-# what a pass prints comes when it is over. With bounds checks little is optimised: code is compiled a fifth sooner.
+# what a pass prints comes when it is over. With bounds checks little is optimised, as there is more to compile than to run.
 test: lint gnugo stockfish browser
 	@$(MAKE) --no-print-directory $(AT_ONCE) test-checked test-compiled
 

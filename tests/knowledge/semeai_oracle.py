@@ -7,7 +7,7 @@ finds by repetition until nothing changes which of them are won. It shares no co
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from random import Random
 
 Point = tuple[int, int]
@@ -36,6 +36,17 @@ class Arena:
 
     def points(self) -> list[Point]:
         return [(r, c) for r in range(self.height) for c in range(self.width)]
+
+    @cached_property
+    def around(self) -> dict[Point, tuple[list[Point], set[str | None]]]:
+        """By point: its neighbours in the arena, and the colours of the walls that it touches."""
+        return {
+            point: (
+                [near for near in neighbours(point) if near in self],
+                {self.wall(near) for near in neighbours(point) if near not in self},
+            )
+            for point in self.points()
+        }
 
     def wall(self, point: Point) -> str | None:
         """The colour of the wall at a point next to the arena, None at the edge of the board."""
@@ -75,12 +86,13 @@ def chain_at(arena: Arena, stones: dict[Point, str], point: Point) -> tuple[set[
     color = stones[point]
     chain, liberties, safe, waiting = {point}, set(), False, [point]
     while waiting:
-        for near in neighbours(waiting.pop()):
-            if near not in arena:
-                safe |= arena.wall(near) == color
-            elif near not in stones:
+        inside, walls = arena.around[waiting.pop()]
+        safe |= color in walls
+        for near in inside:
+            there = stones.get(near)
+            if there is None:
                 liberties.add(near)
-            elif stones[near] == color and near not in chain:
+            elif there == color and near not in chain:
                 chain.add(near)
                 waiting.append(near)
     return chain, liberties, safe
@@ -90,12 +102,13 @@ def after_move(arena: Arena, stones: dict[Point, str], point: Point, color: str)
     """The stones after a move, what it takes and the point that simple ko then forbids; None if it is suicide."""
     now = {**stones, point: color}
     taken: set[Point] = set()
-    for near in neighbours(point):
+    for near in arena.around[point][0]:
         if now.get(near) == OTHER[color] and near not in taken:
             chain, liberties, safe = chain_at(arena, now, near)
             if not liberties and not safe:
                 taken |= chain
-    now = {p: c for p, c in now.items() if p not in taken}
+    if taken:
+        now = {p: c for p, c in now.items() if p not in taken}
     chain, liberties, safe = chain_at(arena, now, point)
     if not liberties and not safe:
         return None
@@ -164,12 +177,9 @@ def _settle(moves, value, attacker: str) -> None:
     while changed:
         changed = False
         for position, children in moves.items():
-            outcomes = [value[child] for child in children]
-            if position[1] == attacker:
-                now = any(outcomes)
+            if children:
+                now = (any if position[1] == attacker else all)(map(value.__getitem__, children))
             else:
-                now = all(outcomes)
-            if not outcomes:
                 now = position[3] == PREY_GONE
             if now != value[position]:
                 value[position] = now

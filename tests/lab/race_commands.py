@@ -10,6 +10,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from ponnuki.cli import main
 from ponnuki.errors import PonnukiError
 from ponnuki.lab.journal.store import Store
 
@@ -37,6 +40,16 @@ def ponnuki(*words: str, folder: Path) -> Any:
     process = start(*words, folder=folder)
     out, err = process.communicate(timeout=300)
     return subprocess.CompletedProcess(process.args, process.returncode, out, err)
+
+
+def run_here(words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """The command in this process, which saves a second for each mistake."""
+    monkeypatch.setattr("sys.argv", ["ponnuki", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    return int(ended.value.code or 0), captured.err
 
 
 def start(*words: str, folder: Path) -> "subprocess.Popen[str]":

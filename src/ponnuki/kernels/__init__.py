@@ -1,7 +1,8 @@
 """How hot code is compiled: `jit` and `inline` decorate kernels, `run_compiled` says whether they are compiled.
 
-Start with `cache.py` for where compiled code is kept and why numba's own rule for that is not enough, then `reach.py`
-for which sources decide what a kernel does. Import the decorators from here and nowhere else.
+Start with `compiling.py` and `library.py` for how a kernel becomes code; then `cache.py` for where code is kept and why
+numba's own rule for that is not enough, and `reach.py` for which sources decide what a kernel does. Import the
+decorators from here and nowhere else.
 
 A kernel is compiled anew for every kind of integer it is called with, and so is all that it calls: a colour is an int64
 from the start (`np.int64(board.to_move)`), also where it changes sides only later, or all playouts are compiled twice.

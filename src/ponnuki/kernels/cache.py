@@ -7,8 +7,9 @@ entries before the code. So:
 
 - a kernel's code lies in a directory that is named after everything that the code depends on: the sources that the
   kernel can reach (`reach.py`), numba, the CPU, and what numba is told (`machine`);
-- an entry is one file, which says what it is for; it is written elsewhere and then renamed, so that a reader finds the
-  whole of it or nothing, and no lock is needed, also where several machines share the directory;
+- an entry is one file. It says what it is for, and has the kernel's LLVM code for callers that are compiled later, and
+  its machine code if Python has called it (`library.py`). It is written elsewhere and then renamed, so that a reader
+  finds the whole of it or nothing, and no lock is needed, also where several machines share the directory;
 - a place that cannot be written falls back to a private temporary one, with one line of notice.
 """
 
@@ -29,11 +30,10 @@ from typing import Any
 import llvmlite.binding
 import numba
 import numpy as np
-from numba.core import compiler
 from numba.core.caching import FunctionCache
 from numba.core.serialize import dumps
 
-from ponnuki.kernels import reach
+from ponnuki.kernels import compiling, reach
 
 PLACE_VARIABLE = "PONNUKI_CACHE_DIR"
 UNUSED_AFTER = 30 * 24 * 3600.0
@@ -135,7 +135,7 @@ class SharedFunctionCache(FunctionCache):
             self._entries[sig] = directory(self._py_func.__module__, sig) / self._file_name(wanted)
             found = _load(self._entries[sig], self._identity(wanted))
             if found is not None:
-                return compiler.CompileResult._rebuild(target_context, *found)
+                return compiling.put_together(target_context, *found)
         if not SharedFunctionCache._announced:
             SharedFunctionCache._announced = True
             notice("compiling kernels for their first run here; this takes up to a minute, once ...")
@@ -144,14 +144,14 @@ class SharedFunctionCache(FunctionCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled kernel under the key of when it was looked for; a full disk costs the next process a
         compilation, not this one its work."""
-        path = self._entries.pop(sig, None)
+        path = self._entries.get(sig)
         if path is None or not self._enabled:
             return
         if data.library.has_dynamic_globals:
             warnings.warn(f"{self._name} is not kept: it uses a pointer or a large array of its module", stacklevel=2)
             return
         try:
-            _save(path, (self._identity(self._index_key(sig, data.codegen)), data._reduce()))
+            _save(path, (self._identity(self._index_key(sig, data.codegen)), compiling.taken_apart(data)))
         except OSError as error:
             notice(f"compiled code was not kept in {path.parent.parent}: {error.strerror}")
 

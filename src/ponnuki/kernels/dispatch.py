@@ -16,9 +16,10 @@ import functools
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
-from numba.extending import overload
+from numba.core import types
+from numba.core.typing.templates import infer_global, make_overload_template
 
-from ponnuki.kernels import run_compiled
+from ponnuki.kernels import jit, run_compiled
 from ponnuki.kernels.reach import note_dispatched, note_module
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -55,11 +56,23 @@ def dispatch(default: Callable[..., Any]) -> Dispatched:
 
     generic.when = when  # type: ignore[attr-defined]
     if run_compiled:
-        overload(generic, strict=False)(lambda record, *arguments: _source(choose(record.fields)))
+        _tell_numba(generic, choose)
     return generic  # type: ignore[return-value]
 
 
-def _source(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """What numba compiles into the caller: the plain function, whether or not it is a kernel of its own too."""
-    function: Callable[..., Any] = getattr(kernel, "py_func", kernel)
-    return function
+def _tell_numba(generic: Callable[..., Any], choose: Callable[[Any], Callable[..., Any]]) -> None:
+    """As `numba.extending.overload` does, which would compile the chosen function anew for each dispatched one."""
+
+    def chosen(record: Any, *arguments: Any) -> Callable[..., Any]:
+        kernel = choose(record.fields)
+        function: Callable[..., Any] = getattr(kernel, "py_func", kernel)
+        _kernels.setdefault(function, kernel if function is not kernel else jit(function))
+        return function
+
+    template: Any = make_overload_template(generic, chosen, {}, strict=False, inline="never")
+    template._get_jit_decorator = lambda self: lambda: _kernels.__getitem__
+    infer_global(generic, types.Function(template))
+
+
+_kernels: dict[Callable[..., Any], Callable[..., Any]] = {}
+"""The kernel that a function was made."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from race_commands import ponnuki, start
+from race_commands import ponnuki, run_here, start
 
 from ponnuki.cli import demo
 from ponnuki.lab.learn.confirm import planned_pairs
@@ -153,11 +153,14 @@ def test_havannah_learns_too(tmp_path: Path) -> None:
         (["import", "nosuch"], "journal.json"),
     ],
 )
-def test_bad_input_is_one_line_and_leaves_nothing(tmp_path: Path, words: list[str], said: str) -> None:
-    done = ponnuki(*words, folder=tmp_path)
-    assert done.returncode == 2
-    assert said in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+def test_bad_input_is_one_line_and_leaves_nothing(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, error = run_here(words, monkeypatch, capsys)
+    assert code == 2
+    assert said in error
+    assert error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
 
 

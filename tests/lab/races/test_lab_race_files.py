@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from race_commands import ponnuki, write_race
+from race_commands import ponnuki, run_here, write_race
 
 from ponnuki.errors import BadInput
 from ponnuki.lab.races.contests import PairContest
@@ -73,18 +73,6 @@ def test_a_mistake_is_one_line_with_exit_code_2_and_leaves_nothing_behind(
     assert error.count("\n") == 1
     assert expected in error
     assert sorted(file.name for file in tmp_path.iterdir() if file.name != "__pycache__") == before
-
-
-def run_here(words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
-    """The command in this process, which saves a second for each mistake."""
-    from ponnuki.cli import main
-
-    monkeypatch.setattr("sys.argv", ["ponnuki", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    return int(ended.value.code or 0), captured.err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
