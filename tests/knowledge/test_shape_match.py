@@ -10,6 +10,7 @@ from ponnuki.games.go.layout import LIGHT, Features
 from ponnuki.games.go.position import Position
 from ponnuki.knowledge.go_prior_weights import GoPriors
 from ponnuki.knowledge.go_priors import new_priors
+from ponnuki.knowledge.havannah_prior_weights import HavannahPriors
 from ponnuki.knowledge.havannah_priors import havannah_priors
 from ponnuki.knowledge.priors import both
 from ponnuki.knowledge.shape_match import new_shapes
@@ -95,7 +96,7 @@ def test_boards_of_light_playouts_are_seen_as_well():
 @pytest.mark.parametrize("game", ["go", "havannah"])
 def test_shapes_add_to_other_knowledge(game):
     board = random_board(game, 5, random.Random(1))
-    other = new_priors(GoPriors(), 5) if game == "go" else havannah_priors()
+    other = new_priors(GoPriors(), 5) if game == "go" else havannah_priors(HavannahPriors())
     shapes = new_shapes((Shape(frozenset({(NEIGHBOURHOODS[game].offsets[0], ".")}), 4.0),), NEIGHBOURHOODS[game], 5)
     apart = board.biases(other), board.biases(shapes)
     together = board.biases(both(other, shapes))
