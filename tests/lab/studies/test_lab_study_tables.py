@@ -12,7 +12,9 @@ from matplotlib.image import imread
 from ponnuki.errors import BadInput
 from ponnuki.farm.local import LocalFarm
 from ponnuki.lab.journal.store import Store, TrialRow
+from ponnuki.lab.learn.state import KIND as CAMPAIGN_KIND
 from ponnuki.lab.runs.export import csv_lines
+from ponnuki.lab.runs.opening import opened_run
 from ponnuki.lab.runs.status import summary as status_of
 from ponnuki.lab.studies import arrivals
 from ponnuki.lab.studies.calls import Calls
@@ -20,7 +22,7 @@ from ponnuki.lab.studies.catalog import study_names
 from ponnuki.lab.studies.figure import draw
 from ponnuki.lab.studies.files import finished, write_files
 from ponnuki.lab.studies.plan import SCALES, make_plan, read_plan
-from ponnuki.lab.studies.play import StudyOutcome, play, play_study
+from ponnuki.lab.studies.play import KIND, StudyOutcome, play, play_study
 from ponnuki.lab.studies.results import Estimate, Result
 from ponnuki.lab.studies.simulated import iterations, race, theory
 from ponnuki.lab.studies.table import as_json, csv_text, markdown, page, summary
@@ -74,6 +76,20 @@ def test_every_study_of_the_package_can_be_planned(name, scale):
         if isinstance(row.schedule, Calls):
             module, _, function = row.schedule.target.partition(":")
             assert callable(getattr(import_module(f"ponnuki.lab.studies.{module}"), function))
+
+
+@pytest.mark.parametrize("name", study_names())
+def test_the_plan_of_every_study_as_published_is_stored_and_found_again(name, tmp_path):
+    with Store(tmp_path / "s.sqlite", write=True) as store:
+        for _ in range(2):
+            plan = read_plan(name, "paper")
+            for kind, run_name, settings in [
+                (KIND, plan.run_name, plan.settings()),
+                *((CAMPAIGN_KIND, one.run_name, one.settings.identity()) for one in plan.campaigns),
+            ]:
+                with opened_run(store, run_name, kind, settings) as run:
+                    assert run.name == run_name
+        assert len(list(store.runs())) == 1 + len(plan.campaigns)
 
 
 def test_a_study_or_scale_that_is_not_there_is_bad_input():

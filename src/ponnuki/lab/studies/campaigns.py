@@ -26,7 +26,7 @@ from ponnuki.lab.learn.subject import Judged
 from ponnuki.lab.matches import elo
 from ponnuki.lab.matches.schedule import match_schedule
 from ponnuki.lab.matches.session import play as play_match
-from ponnuki.lab.studies.results import Result
+from ponnuki.lab.studies.results import Result, rate_error
 from ponnuki.match.trial import Trial
 from ponnuki.players.kit import DEFAULT_GAME
 from ponnuki.players.parse import parse_player
@@ -145,6 +145,6 @@ def _met(
         match = match_schedule((name, spec), one.versus, one.versus_games, state.settings.openings, seed, options)
         result = play_match(store, f"{one.run_name}-versus-{number}", match, make_farm)
         [tally] = result.tallies
-        error = elo.standard_error(tally.pairs)
+        error = rate_error(tally.pairs)
         found.append(Result((one.label, name, one.versus[0]), tally.games, elo.rate(tally.pairs), error, None))
     return found

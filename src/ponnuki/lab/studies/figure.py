@@ -16,8 +16,8 @@ _SHAPE = "shape "
 _MARKERS = "os^vDP*X"
 _MANY, _ROOM = 5, 0.04
 """Lines from which the legend gets room of its own, and how much for each."""
-_LONG = 14
-"""Letters of a label from which it is broken into lines."""
+_LONG, _LETTERS = 14, 60
+"""Letters of a label from which it is broken into lines, and how many all labels of a panel have side by side."""
 
 
 def draw(plan: Plan, results: Sequence[Result], path: Path) -> None:
@@ -57,7 +57,9 @@ def _panel(axis: Axes, plan: Plan, results: Sequence[Result], place: int, title:
         _dots(axis, ordered, places, name, number, joined=are_numbers and len(ordered) > 1)
         _published(axis, ordered, places, name, number)
     axis.set_xlim(-0.5, len(steps) - 0.5)
-    axis.set_xticks(range(len(steps)), [short_number(float(step)) if are_numbers else _broken(step) for step in steps])
+    longest = min(_LONG, _LETTERS // len(steps))
+    named = [short_number(float(step)) if are_numbers else _broken(step, longest) for step in steps]
+    axis.set_xticks(range(len(steps)), named)
     axis.set_xlabel(plan.across)
     axis.set_ylabel(f"{plan.measure.title.partition(',')[0]} (two standard errors)")
     _scale(axis, plan)
@@ -85,13 +87,13 @@ def _steps(labels: Sequence[str]) -> tuple[list[str], bool]:
         return steps, False
 
 
-def _broken(label: str) -> str:
+def _broken(label: str, longest: int) -> str:
     """A label in short lines; of a shape, which is a line of its own, only its number."""
     label = label.partition(": ")[0] if _SHAPE in label else label
     words = label.replace(": ", ":\n").split(" ")
     lines = [""]
     for word in words:
-        if len(lines[-1].rpartition("\n")[2]) + len(word) > _LONG:
+        if len(lines[-1].rpartition("\n")[2]) + len(word) > longest:
             lines.append(word)
         else:
             lines[-1] = f"{lines[-1]} {word}".strip()
@@ -137,13 +139,13 @@ def _scale(axis: Axes, plan: Plan) -> None:
         return
     low, high = axis.get_ylim()
     if plan.measure.percent:
-        axis.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0 if high - low > _NARROW else 1))
+        axis.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0 if high - low > _WIDE else 1))
         high = min(high, 1.0 + (high - low) / 50)
     axis.set_ylim(max(low, 0.0), high)
 
 
-_NARROW = 0.05
-"""Height of an axis of shares below which its numbers have a decimal."""
+_WIDE = 0.3
+"""Height of an axis of shares from which whole numbers are written: its marks are then at tens or fives."""
 
 
 def _published(axis: Axes, line: Sequence[Result], places: Sequence[float], name: str, number: int) -> None:

@@ -4,7 +4,7 @@ What the journal has is not played again, so the same command goes on where it w
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
@@ -20,7 +20,7 @@ from ponnuki.lab.runs.opening import opened_run
 from ponnuki.lab.runs.supply import ListSupply
 from ponnuki.lab.studies.campaigns import play_campaigns
 from ponnuki.lab.studies.plan import Measure, Plan, Row
-from ponnuki.lab.studies.results import Estimate, Result
+from ponnuki.lab.studies.results import Estimate, Result, rate_error
 
 KIND = "study"
 
@@ -127,23 +127,13 @@ def _result(store: Store, series: int, row: Row, plan: Plan) -> Result:
         counts: Counter[float] = Counter(reward for *_, reward in store.rewards(series) if reward is not None)
         pairs = elo.pairs_of(counts)
         rate = elo.rate(counts) if pairs else None
-        return Result(row.labels, 2 * pairs, rate, _error(counts, pairs), row.published)
+        return Result(row.labels, 2 * pairs, rate, rate_error(counts), row.published)
     told = _told(store, series)
     estimates = [_estimate(told.get(measure.name, []), measure) for measure in (plan.measure, *plan.more)]
     count = max((len(values) for values in told.values()), default=0)
     first = estimates[0]
     rate, error = (None, None) if first is None else (first.value, first.error)
     return Result(row.labels, count, rate, error, row.published, tuple(estimates[1:]), row.reference)
-
-
-def _error(counts: Mapping[float, int], pairs: int) -> float | None:
-    """The standard error of a rate. Where all pairs gave the same result it would be 0; then one more success and one
-    more failure are assumed, as in `_estimate`."""
-    error = elo.standard_error(counts)
-    if error or not pairs:
-        return error
-    share = (pairs * elo.rate(counts) + 1) / (pairs + 2)
-    return sqrt(share * (1 - share) / pairs)
 
 
 def _told(store: Store, series: int) -> dict[str, list[float]]:

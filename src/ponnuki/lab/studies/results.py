@@ -1,10 +1,24 @@
 """What a row of a study has shown, and whether that is what was published."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from math import sqrt
+
+from ponnuki.lab.matches import elo
 
 AGREES, HIGHER, LOWER, OPEN = "agrees", "higher", "lower", "not decided"
 APART = 2.0
 """Standard errors of the difference from which two numbers do not agree."""
+
+
+def rate_error(counts: Mapping[float, int]) -> float | None:
+    """The standard error of a rate, from how many pairs had each result. Where all had the same it would be 0; then
+    one more success and one more failure are assumed."""
+    error, pairs = elo.standard_error(counts), elo.pairs_of(counts)
+    if error or not pairs:
+        return error
+    share = (pairs * elo.rate(counts) + 1) / (pairs + 2)
+    return sqrt(share * (1 - share) / pairs)
 
 
 @dataclass(frozen=True, slots=True)

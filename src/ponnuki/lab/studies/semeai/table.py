@@ -1,4 +1,4 @@
-"""The study `semeai` as tables: Markdown beside the papers' column, and comma-separated values."""
+"""The study `semeai` as tables: Markdown beside the column of Bourki et al. 2010, and comma-separated values."""
 
 import csv
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ PAPERS = {
     ("expertise and conditioning", WON, 1000): 93,
     ("expertise and conditioning", WON, 30_000): 54,
 }
-"""Good moves in percent, of MoGo on the papers' two positions."""
+"""Good moves in percent, of MoGo on the two positions of Bourki et al. 2010."""
 
 
 def markdown(rows: Sequence[Row]) -> str:
