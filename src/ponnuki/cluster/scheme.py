@@ -1,4 +1,4 @@
-"""Which nodes the machines share, how often, and how their statistics are merged: the schemes of the papers as data.
+"""Which nodes the machines share, how often, and how statistics are merged: the schemes of Bourki and others as data.
 
 - `slow-tree`: every so often, the moves of all nodes down to some depth that have enough of the root's simulations
 - `slow-root`: the same with depth 0, the root's moves alone
@@ -24,17 +24,17 @@ class Scheme:
 
     name: str = "slow-tree"
     depth: int = 3
-    """Moves from the root to the deepest node that is shared (3 in the papers)."""
+    """Moves from the root to the deepest node that is shared (3 in Bourki and others)."""
     share: float = 0.05
-    """Part of the root's simulations that a shared node has at least (5 % in the papers)."""
+    """Part of the root's simulations that a shared node has at least (5 % in Bourki and others)."""
     sharings: int = 20
     """Exchanges in a search with a number of simulations, evenly spaced, the last at its end. With `fast-tree`, the
     batches that each machine plays out."""
     period: float = 0.05
-    """Seconds between two exchanges in a search with a time limit (0.05 in the papers' Table 4). With `fast-tree`,
-    those that a batch takes (0.01: a guess)."""
+    """Seconds between two exchanges in a search with a time limit (0.05 in Table 4 of Bourki and others). With
+    `fast-tree`, those that a batch takes (0.01: a guess)."""
     merging: str = "sum"
-    """`sum`: every tree counts the simulations of all machines; `average`: their mean, as in the papers."""
+    """`sum`: every tree counts the simulations of all machines; `average`: their mean, as in Bourki and others."""
     rave: bool = True
     """Whether RAVE statistics are exchanged too."""
     choice: str = "visits"

@@ -26,8 +26,8 @@ PROGRAMS = {
     "uct": Program(UCT, None, NO_PRIORS),
 }
 """`default` has everything, on 19x19 an atlas of shapes and reading too; `mogo` atari replies, 3x3 shapes and RAVE;
-`light` uniform playouts and RAVE; `bare` every named rule and prior off, the papers' starting point; `uct` Algorithm 1
-of the papers."""
+`light` uniform playouts and RAVE; `bare` every named rule and prior off, where Hoock and Teytaud
+start from; `uct` Algorithm 1 of Bourki and others."""
 
 LEARNED = read_shapes([{"text": "?????|?????|??+??|?.?#?|????#", "bias": -5.0}], NEIGHBOURHOOD)
 """Moves on the first line with an empty point diagonally before them are looked at less.

@@ -10,7 +10,7 @@ LEAST_WEIGHT, MOST_WEIGHT = 0.01, 100.0
 
 @dataclass(frozen=True, slots=True)
 class MogoRules:
-    """Which rules are on. The defaults are the program; `BARE` is the papers' starting point."""
+    """Which rules are on. The defaults are the program; `BARE` is where Hoock and Teytaud start from."""
 
     save: bool = True
     nakade: bool = True

@@ -28,7 +28,7 @@ DEVIATION, WIDE_DEVIATION, WIDE_SHARE = 2.0, 6.67, 0.01
 were chosen on simulated races."""
 LEAST = 1e-12
 SMALLEST_GAP = 0.003
-"""Where the thresholds are equal, as the papers' rules allow."""
+"""Where the thresholds are equal, as the rules of Hoock and Teytaud allow."""
 
 
 def log_indices(

@@ -69,7 +69,7 @@ def split(risk: RaceRisk) -> SideRisks:
 
 
 def union_split(risk: RaceRisk) -> SideRisks:
-    """The papers' split, a union bound over all candidates: risk / #S each, or by rank if S is countable."""
+    """As Hoock and Teytaud split it, a union bound over all candidates: risk / #S, or by rank if S is countable."""
     if risk.countable:
         return SideRisks(by_rank(risk.accept, risk.rank), by_rank(risk.drop, risk.rank))
     return SideRisks(risk.accept / risk.candidates, risk.drop / risk.candidates)

@@ -72,10 +72,10 @@ class Selection(ABC):
 
 
 class MaxUb(Selection):
-    """The papers' rule: optimism."""
+    """The rule of Hoock and Teytaud: optimism."""
 
     name = "max-ub"
-    summary = "the largest upper bound (the papers' rule)"
+    summary = "the largest upper bound (Hoock and Teytaud's rule)"
 
     def choose(self, field: Field) -> int:
         """Whoever could still be best."""
@@ -147,10 +147,10 @@ class RoundRobin(Selection):
 
 
 class OneAtATime(Selection):
-    """The papers' rule for countable S: decide one, then take the next."""
+    """The rule of Hoock and Teytaud for countable S: decide one, then take the next."""
 
     name = "one-at-a-time"
-    summary = "the first one undecided (the papers' rule for countable S)"
+    summary = "the first one undecided (Hoock and Teytaud's rule for countable S)"
 
     def choose(self, field: Field) -> int:
         """Whoever was named first."""

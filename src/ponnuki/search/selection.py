@@ -1,6 +1,6 @@
 """Which child to visit: the rule is chosen by a marker field of the settings record, when the search is compiled.
 
-- `uct`: Algorithm 1 of the papers, Score = S/N + sqrt(2 log n / N), an unvisited move scores infinity
+- `uct`: Algorithm 1 of Bourki and others, Score = S/N + sqrt(2 log n / N), an unvisited move scores infinity
 - `rave`: the MoGo formula, the mean of the simulations mixed with the all-moves-as-first mean
 
 A move that is known to win is taken at once: in a merged tree another path may have proved it.

@@ -11,12 +11,12 @@ from ponnuki.kernels.records import Records, new_records
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How the tree is searched. The defaults are the MoGo formula; `UCT` is Algorithm 1 of the papers."""
+    """How the tree is searched. The defaults are the MoGo formula; `UCT` is Algorithm 1 of Bourki and others."""
 
     formula: Literal["rave", "uct"] = "rave"
     exploration: float = 0.0
-    """Weight of the exploration term. With `uct`, the number under the root, 2 in the papers; with `rave` a factor
-    before it, 0 in the strong programs (Pachi, Fuego), as RAVE explores enough."""
+    """Weight of the exploration term. With `uct`, the number under the root, 2 in Bourki and others; with `rave` a
+    factor before it, 0 in the strong programs (Pachi, Fuego), as RAVE explores enough."""
     tuned: bool = False
     """Exploration that knows the variance of a result (UCB1-TUNED, as in the first MoGo) instead of plain UCB."""
     rave_equivalence: float = 3000.0
@@ -61,7 +61,7 @@ class SearchSettings:
 
 
 UCT = SearchSettings(formula="uct", exploration=2.0, expand_after=1, prior_visits=0.0, every_move=True, reuse=False)
-"""Algorithm 1 of the papers, with our readings: one new node a simulation, no transpositions, no reuse."""
+"""Algorithm 1 of Bourki and others, with our readings: one new node a simulation, no transpositions, no reuse."""
 
 
 def settings_record(settings: SearchSettings) -> Records:

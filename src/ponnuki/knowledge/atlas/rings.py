@@ -1,6 +1,6 @@
 """The surroundings of a move: nested neighbourhoods of growing size, and keys that name what is in them.
 
-The distance of a point is rows + columns + the larger of both, as in the papers on move prediction. A neighbourhood has
+The distance of a point is rows + columns + the larger of both, as in papers on move prediction. A neighbourhood has
 all points up to a distance; each adds a ring to the one before. A point is empty, an own stone, one of the other, or
 off the board. What is in a neighbourhood is a *shape*; with the other's last move marked in it, it is a *reply*.
 

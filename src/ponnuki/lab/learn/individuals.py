@@ -1,6 +1,6 @@
 """How one modification is made at random. Start with `propose_shape` and `propose_setting`.
 
-- *random*: a mask of random cells, as in the papers. It seldom fits anything.
+- *random*: a mask of random cells, as in Hoock and Teytaud. It seldom fits anything.
 - *sampled*: cut out around a move of the program's own games, most cells turned into jokers. It fits what happens. Of
   a few cuts, the one whose moves the program makes most (for a good shape) or least (for a bad one) enters the race.
 - *mutated*, *crossed*: from shapes that were accepted, or nearly.
@@ -30,7 +30,7 @@ MIX: Mapping[str, float] = {"random": 0.1, "sampled": 0.6, "mutated": 0.15, "cro
 RADII = (0.5, 0.35, 0.15)
 """How often a shape reaches how far (a guess: large shapes seldom fit)."""
 RANDOM_JOKERS = 0.7
-"""Share of jokers in a random mask (a guess; the papers do not say)."""
+"""Share of jokers in a random mask (a guess; Hoock and Teytaud do not say)."""
 CELLS_KEPT = (2, 6)
 """Cells of a sampled shape that are no jokers (a guess: fewer say too little, more hardly ever fit again)."""
 CUTS = 8

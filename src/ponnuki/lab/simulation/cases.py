@@ -77,7 +77,7 @@ def prior_of(model: RewardModel) -> float:
 
 
 def selection_of(bound: str) -> str:
-    """The rule that goes with a bound: the papers' for theirs, the default for the others."""
+    """The rule that goes with a bound: that of Hoock and Teytaud for theirs, the default for the others."""
     if bound == "paper-3":
         return "one-at-a-time"
     return "max-ub" if bound in PAPERS else "best-bet"

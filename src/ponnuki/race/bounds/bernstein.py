@@ -1,4 +1,4 @@
-"""The papers' empirical Bernstein radius, with variant 2's spending over doublings."""
+"""The empirical Bernstein radius of Hoock and Teytaud 2010, with variant 2's spending over doublings."""
 
 from math import log, sqrt
 
@@ -9,7 +9,7 @@ class Bernstein(DoublingBound):
     """sd sqrt(2 log(3/d) / n) + 3 log(3/d) / n: better than Hoeffding where the variance is small."""
 
     name = "bernstein"
-    summary = "the papers' empirical Bernstein radius, risk over k^2"
+    summary = "Hoock and Teytaud's empirical Bernstein radius, risk over k^2"
 
     def _radius(self, mean: float, risk: float) -> float:
         strain = log(3 / risk) / self.n

@@ -1,5 +1,5 @@
-"""What the papers' bounds share: a test each time the number of trials has doubled, and a radius around the
-mean.
+"""What the bounds of Hoock and Teytaud share: a test each time the number of trials has doubled, and a radius
+around the mean.
 
 The k-th test of a candidate gets a part of its risk; the parts sum to the whole, so the union bound holds
 over all tests. Between two tests nothing is decided and the interval shown is that of the last test.
@@ -67,7 +67,7 @@ class DoublingBound(Bound):
 
 
 def hoeffding(n: int, risk: float) -> float:
-    """Hoeffding's radius, two-sided as in the papers."""
+    """Hoeffding's radius, two-sided as in Hoock and Teytaud."""
     return sqrt(log(2 / risk) / (2 * n))
 
 

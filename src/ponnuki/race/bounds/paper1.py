@@ -1,4 +1,4 @@
-"""Variant 1 of the papers: Hoeffding, the k-th test at risk d0 / (#S 2^k)."""
+"""Variant 1 of Hoock and Teytaud 2010: Hoeffding, the k-th test at risk d0 / (#S 2^k)."""
 
 from ponnuki.race.bounds.doubling import DoublingBound, hoeffding
 
@@ -7,7 +7,7 @@ class Paper1(DoublingBound):
     """Hoeffding with geometric spending, as published."""
 
     name = "paper-1"
-    summary = "the papers' variant 1: Hoeffding, risk halved at each test"
+    summary = "Hoock and Teytaud's variant 1: Hoeffding, risk halved at each test"
 
     def _radius(self, mean: float, risk: float) -> float:
         return hoeffding(self.n, risk)

@@ -1,7 +1,7 @@
-"""Variant 3 of the papers, for countable S: the i-th candidate has risk d_i = 6 d0 / (pi^2 i^2), spent as
+"""Variant 3 of Hoock and Teytaud 2010, for countable S: the i-th candidate has risk d_i = 6 d0 / (pi^2 i^2), spent as
 in 2.
 
-The papers pair it with taking the smallest i still in the race: `selection="one-at-a-time"`.
+They pair it with taking the smallest i still in the race: `selection="one-at-a-time"`.
 """
 
 from dataclasses import replace
@@ -14,7 +14,7 @@ class Paper3(Paper2):
     """Variant 2 with the risk given by rank instead of by the number of candidates."""
 
     name = "paper-3"
-    summary = "the papers' variant 3, for countably many candidates"
+    summary = "Hoock and Teytaud's variant 3, for countably many candidates"
 
     @staticmethod
     def _risks(risk: RaceRisk) -> SideRisks:

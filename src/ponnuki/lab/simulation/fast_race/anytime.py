@@ -29,7 +29,7 @@ BETTING = 0
 
 @jit
 def batch_size(kind: int, case: Case, n: int) -> int:
-    """How many trials come next: doublings for the papers' bounds, about 6 % otherwise."""
+    """How many trials come next: doublings for the bounds of Hoock and Teytaud, about 6 % otherwise."""
     if BETTING < kind <= BERNSTEIN:
         return max(n, case.first)
     return case.first + n * BATCH_GROWTH_PERCENT // 100
