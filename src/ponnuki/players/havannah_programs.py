@@ -17,5 +17,5 @@ HAVANNAH_PROGRAMS = {
     "fast": Program(SEARCH, None, HavannahPriors()),
     "uct": Program(replace(UCT, every_move=False), None, HavannahPriors()),
 }
-"""`slow` and `fast` are RAVE searches with the two kinds of playouts of Bourki and others. `default` has the
-rules of the slow ones that pay for their time: connections and replies. `uct` is their Algorithm 1 with fast playouts."""
+"""`slow` and `fast` are RAVE searches with the two kinds of playouts of Bourki and others. `default` has the rules
+of the slow ones that pay for their time: connections and replies. `uct` is their Algorithm 1, with fast playouts."""
