@@ -87,7 +87,6 @@ def test_an_error_of_a_kernel_within_another_is_raised_also_by_code_that_was_kep
 TWO_CALLERS = """
     import numpy as np
     from ponnuki.kernels import jit
-from ponnuki.kernels.sooner import garbage_collected_rarely
     from ponnuki.kernels.dispatch import dispatch
 
     @dispatch
