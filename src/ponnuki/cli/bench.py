@@ -80,8 +80,8 @@ def threads(
 def cluster(
     size: Size = 9,
     ranks: Annotated[int, typer.Option(help="Processes that search together by MPI.", min=2)] = 2,
-    seconds: Annotated[float, typer.Option(help="Length of each search.", min=0.1)] = 1.0,
-    turns: Annotated[int, typer.Option(help="Turns, each of two searches with exchanges and two without.", min=1)] = 10,
+    seconds: Annotated[float, typer.Option(help="Length of each search.", min=0.1)] = 0.3,
+    turns: Annotated[int, typer.Option(help="Turns, each of two searches with exchanges and two without.", min=1)] = 50,
     as_json: AsJson = False,
 ) -> None:
     """Simulations per CPU-second with an exchange every 0.05 s, beside the same without; what an exchange sends."""

@@ -1,9 +1,9 @@
 """`ponnuki bench cluster`: what sharing a search costs.
 
 The headline is measured on real ranks: simulations per CPU-second with an exchange every 0.05 s, beside the same ranks
-without any, in turns. A turn is four searches right after each other: without, with, with, without. The speed of a
-machine changes from second to second, and on some machines every other search is quicker, whatever it does; in a turn
-both kinds stand at an odd and at an even place, and as late as each other. The ratio is the median over turns. Messages
+without any, in turns. A turn is four searches right after each other: without, with, with, without, so that both kinds
+are as late as each other. The speed of a machine that others use too changes from second to second: many short turns
+tell more than few long ones. The ratio is the median over turns. Messages
 are counted on simulated machines, as they are the same: rounds and bytes that each machine sends in an exchange, by
 how many machines there are, how deep they share and how small a node may be; and the steps of an all-reduce that is
 made along a binary tree, rounds times the logarithm of the number of machines. Where one machine has the only tree
@@ -32,7 +32,7 @@ from ponnuki.players.searcher import Searcher
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 
-TURNS = 10
+TURNS = 50
 TURN = ("alone", "shared", "shared", "alone")
 MACHINES = (2, 8, 32, 128, 1024)
 SIMULATIONS = 200
@@ -46,7 +46,7 @@ BATCHES, LEAVES = 100, 20
 def run(
     size: int,
     ranks: int = 2,
-    seconds: float = 1.0,
+    seconds: float = 0.3,
     turns: int = TURNS,
     machines: tuple[int, ...] = MACHINES,
     on_part: Callable[[str], None] = lambda _: None,
