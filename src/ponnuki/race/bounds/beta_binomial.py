@@ -7,12 +7,13 @@ is the likelihood ratio of Bernoulli(p) to Bernoulli(mu), averaged over a Beta(q
 p > mu. For rewards in [0,1], x -> (p/mu)^x ((1-p)/(1-mu))^(1-x) is convex, so its mean is at most that of a
 Bernoulli reward with the same mean, and E stays a supermartingale whenever E[x | past] <= mu: reject mu
 when E >= 1/risk. The drop side is the same test on 1 - x.
+
+SciPy is imported where it is used: it takes longer to import than a short command takes, and no other bound needs it.
 """
 
 from math import log, log1p
 
 import numpy as np
-from scipy.special import betainc, betaln
 
 from ponnuki.race.bounds.base import Bools, Bound, BoundSettings, Floats, Tallies
 
@@ -62,7 +63,7 @@ def log_mixture(n: Floats | np.float64, total: Floats | np.float64, mean: float)
     """log E(mean) after `n` rewards that sum to `total`."""
     wins, losses = PRIOR_STRENGTH * mean + total, PRIOR_STRENGTH * (1 - mean) + n - total
     with np.errstate(divide="ignore"):
-        posterior = np.log(betainc(losses, wins, 1 - mean))
+        posterior = np.log(_beta_tail(losses, wins, 1 - mean))
     value: Floats = _log_ratio(n, total, mean) + posterior - _log_prior(mean)
     return value
 
@@ -80,6 +81,8 @@ def lower_limit(n: int, total: float, bar: float) -> float:
 
 
 def _log_ratio(n: Floats | np.float64, total: Floats | np.float64, mean: float) -> Floats:
+    from scipy.special import betaln
+
     wins, losses = PRIOR_STRENGTH * mean, PRIOR_STRENGTH * (1 - mean)
     likelihood = total * log(mean) + (n - total) * log1p(-mean)
     ratio: Floats = betaln(wins + total, losses + n - total) - betaln(wins, losses) - likelihood
@@ -88,4 +91,11 @@ def _log_ratio(n: Floats | np.float64, total: Floats | np.float64, mean: float) 
 
 def _log_prior(mean: float) -> float:
     wins, losses = PRIOR_STRENGTH * mean, PRIOR_STRENGTH * (1 - mean)
-    return float(np.log(betainc(losses, wins, 1 - mean)))
+    return float(np.log(_beta_tail(losses, wins, 1 - mean)))
+
+
+def _beta_tail(a: Floats | float, b: Floats | float, x: float) -> Floats:
+    from scipy.special import betainc
+
+    tail: Floats = betainc(a, b, x)
+    return tail
