@@ -104,16 +104,16 @@ def test_a_record_of_ten_megabytes_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("(;GM[1]SZ[9]" + ";B[aa];W[bb]" * 830_000 + ")", "move 3: illegal move B A9: the point is occupied"),
+        ("(;GM[1]SZ[9]" + ";B[aa];W[bb]" * 100_000 + ")", "move 3: illegal move B A9: the point is occupied"),
         (
-            "(;GM[1]SZ[9]" + "(;B[aa](;W[bb]" * 350_000 + ")" * 700_001,
+            "(;GM[1]SZ[9]" + "(;B[aa](;W[bb]" * 50_000 + ")" * 100_001,
             "move 3: illegal move B A9: the point is occupied",
         ),
-        ("(;GM[1]SZ[9]" + "(;B[aa](;W[bb]" * 350_000, "not a usable SGF file: unexpected end of SGF data"),
+        ("(;GM[1]SZ[9]" + "(;B[aa](;W[bb]" * 50_000, "not a usable SGF file: unexpected end of SGF data"),
     ],
     ids=["moves", "variations in each other", "broken off"],
 )
-def test_a_record_of_a_million_moves_ends_in_one_line(text: str, said: str, tmp_path: Path) -> None:
+def test_a_record_of_a_hundred_thousand_moves_or_more_ends_in_one_line(text: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / "long.sgf"
     path.write_text(text)
     with pytest.raises(BadInput) as caught:

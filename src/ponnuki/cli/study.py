@@ -8,7 +8,7 @@ import typer
 
 from ponnuki.cli.options import AsJson, DryRun, Force, Notify, Out
 from ponnuki.cli.table_study import table_command
-from ponnuki.lab.studies.catalog import read_table, study_names
+from ponnuki.lab.studies.catalog import study_names, study_title
 
 app = typer.Typer(no_args_is_help=True, help="Run a study: table, figure, CSV and page. --list names them all.")
 
@@ -26,9 +26,7 @@ def _study(
 
 
 for _name in study_names():
-    app.command(_name, help=f"{read_table(_name)['title']}. Rerun to resume, or to reprint the result.")(
-        table_command(_name)
-    )
+    app.command(_name, help=f"{study_title(_name)}. Rerun to resume, or to reprint the result.")(table_command(_name))
 
 
 @app.command("semeai")
