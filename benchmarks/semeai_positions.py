@@ -64,13 +64,13 @@ def main() -> None:
     parser.add_argument("positions", type=Path)
     parser.add_argument("--limit", type=int, default=20_000)
     parser.add_argument("--listed", action="store_true")
+    parser.add_argument("--every", type=int, default=1, help="only every so many-th position, from the first")
     options = parser.parse_args()
     entries = [json.loads(line) for line in options.positions.read_text().splitlines()]
+    entries = [entry for entry in entries if entry["kind"] == "semeai"][:: options.every]
     local, tables = new_local()[0], defaultdict(Counter)
     start = time.process_time()
     for entry in entries:
-        if entry["kind"] != "semeai":
-            continue
         found, want = listed(entry) if options.listed else answer(entry, local, options.limit), wanted(entry)
         verdict = "unknown" if found == "unknown" else "right" if found == want else "wrong"
         suite = entry["id"].rsplit("/", 1)[0]
