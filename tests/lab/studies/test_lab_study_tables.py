@@ -11,7 +11,7 @@ from matplotlib.image import imread
 
 from ponnuki.errors import BadInput
 from ponnuki.farm.local import LocalFarm
-from ponnuki.lab.journal.store import Store, TrialRow
+from ponnuki.lab.journal.store import Run, Store, TrialRow
 from ponnuki.lab.learn.state import KIND as CAMPAIGN_KIND
 from ponnuki.lab.runs.export import csv_lines
 from ponnuki.lab.runs.opening import opened_run
@@ -275,7 +275,19 @@ def test_a_study_may_be_a_campaign_that_meets_another_player_before_and_after(tm
         assert again == played
     files = write_files(plan, played, tmp_path)
     assert all(file.exists() for file in files)
-    assert "published" in files[2].read_text()
+    assert "published" in files[1].read_text()
+
+
+def test_a_campaign_that_accepts_nothing_has_a_page_without_table_and_figure(tmp_path):
+    plan = make_plan("learned", CAMPAIGN, "quick")
+    files = write_files(
+        plan, StudyOutcome([], ["2 at a time: nothing accepted."], Run("1", "learned", "study", {}, "")), tmp_path
+    )
+    assert [file.name for file in files] == ["learned.csv", "learned.md"]
+    assert sorted(tmp_path.iterdir()) == sorted(files)
+    text = files[1].read_text()
+    assert "nothing accepted" in text
+    assert not any(word in text for word in ("png", "|", "Errors"))
 
 
 def test_shapes_do_not_break_the_table():
@@ -294,4 +306,4 @@ def test_what_a_store_has_of_the_studies_of_the_package_is_found_and_can_be_draw
         store.write(series, [TrialRow((0, 0), source.seed_of((0, 0)), told.reward, json.dumps(told.details))])
         [found] = finished(store)
     assert (found.plan.name, found.results[0].rate, found.results[1].rate) == ("iterations", 2.0, None)
-    assert "not played" in write_files(found.plan, StudyOutcome(found.results, [], run), tmp_path)[2].read_text()
+    assert "not played" in write_files(found.plan, StudyOutcome(found.results, [], run), tmp_path)[1].read_text()

@@ -1,7 +1,7 @@
 """The files of a study that was played, and which studies of a store have results: what pages and commands show.
 
 finished(store) -> [FinishedStudy(plan, results, ...)]      from a store, whatever was played so far
-write_files(plan, played, folder)                           NAME.csv, NAME.png, NAME.md
+write_files(plan, played, folder)                           NAME.csv, NAME.md, NAME.png
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from ponnuki.lab.studies.figure import draw
 from ponnuki.lab.studies.plan import SCALES, Plan, read_plan
 from ponnuki.lab.studies.play import KIND, StudyOutcome, results_of
 from ponnuki.lab.studies.results import Result
-from ponnuki.lab.studies.table import csv_text, page
+from ponnuki.lab.studies.table import csv_text, has_figure, page
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,14 @@ def command(plan: Plan) -> str:
 
 
 def write_files(plan: Plan, played: StudyOutcome, folder: Path) -> list[Path]:
-    """The table as CSV, the figure, and the page with both."""
-    table, picture, text = (folder / f"{plan.name}.{ending}" for ending in ("csv", "png", "md"))
+    """The table as CSV, the page, and the figure on it, if anything was played that it could show."""
+    table, text, picture = (folder / f"{plan.name}.{ending}" for ending in ("csv", "md", "png"))
     table.write_text(csv_text(plan, played.results), encoding="utf-8")
-    if any(one.rate is not None for one in played.results):
-        draw(plan, played.results, picture)
     text.write_text(page(plan, played.results, command(plan), played.notes), encoding="utf-8")
-    return [table, picture, text]
+    if not has_figure(played.results):
+        return [table, text]
+    draw(plan, played.results, picture)
+    return [table, text, picture]
 
 
 def finished(store: Store) -> Iterator[FinishedStudy]:

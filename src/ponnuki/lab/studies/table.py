@@ -18,6 +18,7 @@ _WORDS = {
     "": "",
 }
 NOT_PLAYED = "not played"
+_ERRORS = "Errors are standard errors; the intervals of the figure are two of them."
 
 
 def markdown(plan: Plan, results: Sequence[Result]) -> str:
@@ -75,18 +76,23 @@ def _cell(one: Result, number: int, measure: Measure) -> str:
 
 
 def page(plan: Plan, results: Sequence[Result], command: str, notes: Sequence[str] = ()) -> str:
-    """The table with what it is about, the figure, and the command that makes it again."""
+    """The table with what it is about, the figure, and the command that makes it again.
+
+    A campaign that accepted nothing has no row: then there is neither table nor figure.
+    """
     parts = [f"# {plan.title}", plan.question, f"Published: {plan.source}." if plan.source else ""]
-    parts += [
-        plan.reading,
-        indent(plan.diagram.strip("\n"), "    "),
-        *notes,
-        markdown(plan, results).strip(),
-        f"![{plan.title}]({plan.name}.png)",
-        summary(results),
-    ]
-    parts += ["Errors are standard errors; the intervals of the figure are two of them.", f"    {command}"]
+    parts += [plan.reading, indent(plan.diagram.strip("\n"), "    "), *notes]
+    parts += [markdown(plan, results).strip()] if results else []
+    parts += [f"![{plan.title}]({plan.name}.png)"] if has_figure(results) else []
+    parts += [summary(results)]
+    parts += [_ERRORS] if has_figure(results) else []
+    parts += [f"    {command}"]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def has_figure(results: Sequence[Result]) -> bool:
+    """Whether anything was played that a figure could show."""
+    return any(one.rate is not None for one in results)
 
 
 def summary(results: Sequence[Result]) -> str:
