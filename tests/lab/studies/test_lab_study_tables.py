@@ -271,6 +271,7 @@ def test_a_study_may_be_a_campaign_that_meets_another_player_before_and_after(tm
         assert played.results[0].games == 2
         assert played.results[-1].published == Estimate(0.51, 0.01)
         assert played.notes[0].startswith("2 at a time: ")
+        assert "Of the 2 candidates of the iteration that was broken off, 0 were dropped" in played.notes[0]
         again = play_study(store, plan, lambda: pytest.fail("nothing is left to play"), lambda _: None)
         assert again == played
     files = write_files(plan, played, tmp_path)

@@ -109,7 +109,22 @@ def _note(label: str, state: State, why: str) -> str:
     over = sum(one.over for one in state.iterations)
     return (
         f"{label}: {over} iterations to their end, {len(state.accepted)} accepted, {2 * state.trials} games; "
-        f"it ended because {why}."
+        f"it ended because {why}.{_left_open(state)}"
+    )
+
+
+def _left_open(state: State) -> str:
+    """How the candidates of an iteration stood when it was broken off."""
+    if state.current is None:
+        return ""
+    verdict = state.current.verdict
+    still = [standing for name, standing in verdict.bounds.items() if name not in verdict.dropped and standing.trials]
+    if not still:
+        return ""
+    most = max(still, key=lambda standing: standing.trials)
+    return (
+        f" Of the {len(verdict.bounds)} candidates of the iteration that was broken off, {len(verdict.dropped)} were "
+        f"dropped; of the others, the one with the most games had won {100 * most.mean:.1f} % of {2 * most.trials}."
     )
 
 
