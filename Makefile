@@ -14,6 +14,7 @@ env: $(STAMP)
 # Debian splits ensurepip off: fall back to the outer pip.
 $(STAMP): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "ponnuki needs Python 3.11 or newer: install it, or say make PYTHON=/path/to/python" >&2; exit 2; }
+	@test ! -L $(VENV) || { echo "$(VENV) is a link: setting it up would empty the folder that it leads to" >&2; exit 2; }
 	@echo "Setting up $(VENV) (once) ..."
 	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { $(PYTHON) -m venv --without-pip --clear $(VENV) && \
 		$(PYTHON) -m pip --python $(BIN)/python install --quiet pip; }
