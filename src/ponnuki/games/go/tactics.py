@@ -120,7 +120,7 @@ def saved_size(board: Any, geometry: Any, v: Any, color: Any) -> Any:
 def find_liberties(board: Any, geometry: Any, chain: Any, limit: Any, found: Any, start: Any) -> Any:
     """Write the liberties of a chain to `found[start:]`; their number, or `limit` as soon as there are that many.
 
-    What has not been seen of its liberties is a packed word again: once that is one point, no more stones are looked at.
+    What is left of them to see is a packed word again: once that is one point, no more stones are looked at.
     """
     count = 0
     left = board.liberties[chain]
