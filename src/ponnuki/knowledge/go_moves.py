@@ -230,10 +230,15 @@ def touches(board: Any, geometry: Any, move: Any, chain: Any) -> Any:
     )
 
 
-@jit
-def features_score(weights: Any, board: Any, v: Any, features: Any) -> Any:
-    """What the features of a move and its 3x3 surroundings give it."""
-    score = weights.surroundings[seen_by(board.code[v], board.to_move)]
+@inline
+def surroundings_score(weights: Any, board: Any, v: Any) -> Any:
+    """What the 3x3 surroundings of a move give it."""
+    return weights.surroundings[seen_by(board.code[v], board.to_move)]
+
+
+@inline
+def features_score(weights: Any, score: Any, features: Any) -> Any:
+    """What the features of a move give it, beside its surroundings."""
     for k in range(GROUPS):
         score += weights.feature[features[k]]
     return score
@@ -244,11 +249,13 @@ def predict(weights: Any, board: Any, geometry: Any, thread: Any, count: Any) ->
     """Write the probability of each of the first candidates to `thread.chance`; that of the pass is 0."""
     highest = np.float32(-1e30)
     color = np.int64(board.to_move)
+    for i in range(count):  # on its own, so that the waits for memory are for many moves at once
+        thread.chance[i] = surroundings_score(weights.without_network, board, thread.candidates[i])
     for i in range(count):
         v = thread.candidates[i]
         if v != PASS:
             move_features(board, geometry, v, color, thread.features[i])
-            thread.chance[i] = features_score(weights.without_network, board, v, thread.features[i])
+            thread.chance[i] = features_score(weights.without_network, thread.chance[i], thread.features[i])
             highest = max(highest, thread.chance[i])
     total = np.float32(1e-30)
     for i in range(count):
@@ -272,7 +279,8 @@ def ask_network(weights: Any, board: Any, geometry: Any, thread: Any, count: Any
     for k in range(looked_at):
         i = thread.stack[k]
         v = thread.candidates[i]
-        score = features_score(weights.with_network, board, v, thread.features[i])
+        score = surroundings_score(weights.with_network, board, v)
+        score = features_score(weights.with_network, score, thread.features[i])
         score += network_score(weights, geometry, thread, v, thread.features[i])
         given += thread.chance[i]
         thread.chance[i] = exp(min(max(score, -_LARGEST), _LARGEST))

@@ -29,7 +29,11 @@ HIDDEN = 64
 
 def scratch(size: int) -> Fields:
     """What these kernels write to in the record of a thread."""
-    return [("states", "u2", (vertex_count(size),)), ("hidden", "f4", (HIDDEN,))]
+    return [
+        ("states", "u2", (vertex_count(size),)),
+        ("hidden", "f4", (HIDDEN,)),
+        ("rows", "u2", (len(VICINITY),)),  # of a table of vectors, those to be added
+    ]
 
 
 def network_fields(features: int, groups: int) -> list[tuple[Any, ...]]:
@@ -73,16 +77,17 @@ def network_score(weights: Any, geometry: Any, thread: Any, v: Any, features: An
     hidden = thread.hidden
     for j in range(HIDDEN):
         hidden[j] = weights.start[v, j]
+    rows, count = thread.rows, 0  # without branches: what stands around a point cannot be predicted
     for k in range(len(weights.first)):
-        feature = features[k]
-        if feature != weights.first[k]:
-            for j in range(HIDDEN):
-                hidden[j] += weights.of_feature[feature, j]
+        rows[count] = features[k]
+        count += features[k] != weights.first[k]
+    add_rows(hidden, weights.of_feature, rows, count)
+    count = 0
     for k in range(len(geometry.vicinity[v])):
-        state = thread.states[geometry.vicinity[v][k]]
-        if state > OFF_BOARD:
-            for j in range(HIDDEN):
-                hidden[j] += weights.at_point[STATES * k + state, j]
+        state = thread.states[geometry.vicinity[v, k]]
+        rows[count] = STATES * k + state
+        count += state > OFF_BOARD
+    add_rows(hidden, weights.at_point, rows, count)
     for j in range(HIDDEN):
         hidden[j] = weights.out[j] * max(hidden[j], np.float32(0))
     half = HIDDEN // 2  # halves are added: one sum would have to wait for each term
@@ -91,6 +96,21 @@ def network_score(weights: Any, geometry: Any, thread: Any, v: Any, features: An
             hidden[j] += hidden[j + half]
         half //= 2
     return hidden[0]
+
+
+@jit
+def add_rows(hidden: Any, table: Any, rows: Any, count: Any) -> None:
+    """Add some vectors of a table, one after the other, but four at a time: less goes to memory and back."""
+    done = 0
+    while done + 4 <= count:
+        a, b, c, d = rows[done], rows[done + 1], rows[done + 2], rows[done + 3]
+        for j in range(HIDDEN):
+            hidden[j] = hidden[j] + table[a, j] + table[b, j] + table[c, j] + table[d, j]
+        done += 4
+    for i in range(done, count):
+        a = rows[i]
+        for j in range(HIDDEN):
+            hidden[j] += table[a, j]
 
 
 def load_network(stored: Any, size: int, first: tuple[int, ...]) -> dict[str, npt.NDArray[Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.games.go.board import cross, is_playable
-from ponnuki.games.go.layout import PASS
+from ponnuki.games.go.layout import HAS_EMPTY, PASS
 from ponnuki.games.go.tactics import captures, is_bad_self_atari, size_after
 from ponnuki.kernels import jit
 from ponnuki.kernels.random import below
@@ -87,6 +87,8 @@ def random_move(policy: Any, board: Any, geometry: Any, thread: Any, color: Any)
     while untried > 0:
         i = below(thread, untried)
         v = board.empty[i]
+        if board.neighbours[v] >= 2 * HAS_EMPTY:  # so it is neither an eye, nor the ko, nor self-atari
+            return v
         if is_playable(board, geometry, v, color):
             if not policy.self_atari or not is_bad_self_atari(board, geometry, v, color):
                 return v

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.games.go.board import cross, in_atari, is_playable, last_liberty, opponent, ring
-from ponnuki.games.go.ladders import is_caught
+from ponnuki.games.go.ladders import is_caught, surely_escapes
 from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, HAS_EMPTY, PASS, WHITE, Features, board_dtype
 from ponnuki.games.go.tactics import captured_size, find_liberties, gives_atari, is_bad_self_atari, liberties_after
 from ponnuki.kernels import inline, jit
@@ -91,7 +91,7 @@ def ways_to_save(policy: Any, board: Any, geometry: Any, thread: Any, chain: Any
         count < MOST_CANDIDATES
         and after != 0
         and not in_atari(after)
-        and not (policy.ladders and dies_in_ladder(board, geometry, thread, chain, color))
+        and not (policy.ladders and dies_in_ladder(board, geometry, thread, chain, color, v, after))
     ):
         thread.candidates[count] = v
         count += 1
@@ -99,11 +99,10 @@ def ways_to_save(policy: Any, board: Any, geometry: Any, thread: Any, chain: Any
     stone = chain
     while True:
         for u in cross(geometry, stone):
-            if board.color[u] == other:
-                liberties = board.liberties[board.chain[u]]
-                if in_atari(liberties) and count < MOST_CANDIDATES:
-                    thread.candidates[count] = last_liberty(liberties)
-                    count += 1
+            liberties = board.liberties[board.chain[u]]
+            if (board.color[u] == other) & in_atari(liberties) and count < MOST_CANDIDATES:
+                thread.candidates[count] = last_liberty(liberties)
+                count += 1
         stone = board.next_stone[stone]
         if stone == chain:
             break
@@ -111,8 +110,10 @@ def ways_to_save(policy: Any, board: Any, geometry: Any, thread: Any, chain: Any
 
 
 @jit
-def dies_in_ladder(board: Any, geometry: Any, thread: Any, chain: Any, color: Any) -> Any:
-    """Whether extending a chain in atari only makes the loss larger."""
+def dies_in_ladder(board: Any, geometry: Any, thread: Any, chain: Any, color: Any, way_out: Any, after: Any) -> Any:
+    """Whether extending a chain in atari, which then has these liberties, only makes the loss larger."""
+    if surely_escapes(board, geometry, chain, color, way_out, after):  # half of them: the copy costs more
+        return False
     thread.spare = board
     return is_caught(thread.spare, geometry, thread.stack, chain, color)
 
@@ -180,23 +181,28 @@ def fight(board: Any, geometry: Any, thread: Any, color: Any, last: Any) -> Any:
     """Chains of two liberties next to the last move: put the other's into atari, or give an own one more."""
     count: Any = np.int64(0)
     other = opponent(color)
-    if board.color[last] == other:
+    if board.color[last] == other and may_have_two(board, board.chain[last]):
         count = two_liberty_moves(board, geometry, thread, board.chain[last], color, count, True)
     seen = np.uint16(0)
     for u in cross(geometry, last):
-        if board.color[u] == color and board.chain[u] != seen:
-            seen = board.chain[u]
-            count = two_liberty_moves(board, geometry, thread, seen, color, count, False)
+        chain, before = board.chain[u], seen
+        seen = chain if board.color[u] == color else seen
+        if (seen != before) & may_have_two(board, chain):
+            count = two_liberty_moves(board, geometry, thread, chain, color, count, False)
     return pick(board, geometry, thread, count, color)
+
+
+@inline
+def may_have_two(board: Any, chain: Any) -> Any:
+    """Whether a chain of more than one stone may have two liberties; without branches, as the answer is mostly no."""
+    liberties = board.liberties[chain]
+    return ((liberties & COUNT_MASK) <= MOST_TOUCHING) & (board.chain_size[chain] > 1) & (not in_atari(liberties))
 
 
 @jit
 def two_liberty_moves(board: Any, geometry: Any, thread: Any, chain: Any, color: Any, count: Any, attack: Any) -> Any:
-    """Add what a chain of two liberties calls for, if it has two."""
-    touching = board.liberties[chain] & COUNT_MASK
-    if touching > MOST_TOUCHING or count + 3 > MOST_CANDIDATES or in_atari(board.liberties[chain]):
-        return count
-    if board.chain_size[chain] == 1:
+    """Add what a chain that may have two liberties calls for, if it has two."""
+    if count + 3 > MOST_CANDIDATES:
         return count
     if find_liberties(board, geometry, chain, 3, thread.candidates, count) != 2:
         return count

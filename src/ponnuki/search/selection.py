@@ -36,6 +36,8 @@ _ZERO, _ONE, _HALF, _QUARTER = np.float32(0), np.float32(1), np.float32(0.5), np
 _TWO = np.float32(2)
 _LEAST = np.float32(-1e30)
 _TINY = np.float32(1e-6)
+_MARGIN = np.float32(1e-5)
+"""Far above what rounding makes of a score, which is about 1 at most."""
 _PRIOR, _PRIOR_VISIT = np.float32(1 / PRIOR_UNIT), np.float32(1 / PRIOR_VISIT)
 
 
@@ -107,10 +109,12 @@ def _select_uct(settings: Any, nodes: Any, parent: Any) -> Any:
 @select.when("rave")
 @jit
 def _select_rave(settings: Any, nodes: Any, parent: Any) -> Any:
+    """The formula as one fraction tells without a division that most children score less than the best one so far."""
     node = nodes[parent]
     start = first_child(node)
     best = start
     best_score = _LEAST
+    enough = _LEAST
     log_visits = log_of(node.visits)
     bias = settings.rave_bias
     for i in range(start, start + considered(node, settings.widening)):
@@ -121,11 +125,14 @@ def _select_rave(settings: Any, nodes: Any, parent: Any) -> Any:
             continue
         virtual = np.float32(child.prior_visits) * _PRIOR_VISIT
         visits = np.float32(child.visits) + virtual
+        wins = _HALF * np.float32(child.points) + virtual * np.float32(child.prior) * _PRIOR
         rave_visits = child.rave_visits
+        factor = _ONE + rave_visits * bias
+        if wins * factor + child.rave_points < enough * (visits * factor + rave_visits):
+            continue
         if visits + rave_visits == _ZERO:
             score = settings.first_play_urgency
         else:
-            wins = _HALF * np.float32(child.points) + virtual * np.float32(child.prior) * _PRIOR
             mean = wins / max(visits, _TINY)
             rave_mean = child.rave_points / max(rave_visits, _TINY)
             weight = rave_visits / (rave_visits + visits + rave_visits * visits * bias)
@@ -135,6 +142,7 @@ def _select_rave(settings: Any, nodes: Any, parent: Any) -> Any:
         if score > best_score:
             best_score = score
             best = i
+            enough = score - _MARGIN if settings.exploration == _ZERO else _LEAST
     return best if best_score > _LEAST else best_proven(nodes, parent)
 
 

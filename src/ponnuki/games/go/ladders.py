@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.games.go.board import cross, in_atari, is_legal, last_liberty, opponent, play
-from ponnuki.games.go.layout import COUNT_MASK
+from ponnuki.games.go.layout import COUNT_MASK, HAS_EMPTY
 from ponnuki.games.go.tactics import find_liberties, liberties_after
 from ponnuki.kernels import jit
 
@@ -50,6 +50,16 @@ def is_caught(board: Any, geometry: Any, scratch: Any, stone: Any, color: Any) -
 
 
 @jit
+def surely_escapes(board: Any, geometry: Any, chain: Any, color: Any, way_out: Any, after: Any) -> Any:
+    """Whether `is_caught` says no at its first step: for a chain in atari that has these liberties after extending."""
+    return (
+        (after & COUNT_MASK) > _MOST_TOUCHING
+        or board.neighbours[way_out] >= 3 * HAS_EMPTY
+        or captures_a_chaser(board, geometry, chain, color)
+    )
+
+
+@jit
 def gives_safe_atari(board: Any, geometry: Any, v: Any, chaser: Any) -> Any:
     """Whether the chaser may fill one of two liberties without being in atari there."""
     return is_legal(board, geometry, v, chaser) and not in_atari(liberties_after(board, geometry, v, chaser))
@@ -68,7 +78,7 @@ def captures_a_chaser(board: Any, geometry: Any, chain: Any, color: Any) -> Any:
     v = chain
     while True:
         for u in cross(geometry, v):
-            if board.color[u] == other and in_atari(board.liberties[board.chain[u]]):
+            if (board.color[u] == other) & in_atari(board.liberties[board.chain[u]]):
                 return True
         v = board.next_stone[v]
         if v == chain:

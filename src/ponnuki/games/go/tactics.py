@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ponnuki.games.go.board import cross, first_liberties, in_atari
-from ponnuki.games.go.layout import BLACK, COUNT_MASK, EMPTY, WHITE
+from ponnuki.games.go.board import cross, first_liberties, in_atari, last_liberty
+from ponnuki.games.go.layout import BLACK, EMPTY, HAS_EMPTY, WHITE
 from ponnuki.kernels import inline, jit
 
 
@@ -118,23 +118,32 @@ def saved_size(board: Any, geometry: Any, v: Any, color: Any) -> Any:
 
 @jit
 def find_liberties(board: Any, geometry: Any, chain: Any, limit: Any, found: Any, start: Any) -> Any:
-    """Write the liberties of a chain to `found[start:]`; their number, or `limit` as soon as there are that many."""
+    """Write the liberties of a chain to `found[start:]`; their number, or `limit` as soon as there are that many.
+
+    What is left of them to see is a packed word again: once that is one point, no more stones are looked at.
+    """
     count = 0
-    if (board.liberties[chain] & COUNT_MASK) == 0:
-        return 0
+    left = board.liberties[chain]
     v = chain
-    while True:
-        for u in cross(geometry, v):
-            if board.color[u] == EMPTY:
-                known = False
-                for i in range(start, start + count):
-                    known |= found[i] == u
-                if not known:
-                    found[start + count] = u
-                    count += 1
+    while not in_atari(left):
+        if board.neighbours[v] >= HAS_EMPTY:
+            for u in cross(geometry, v):
+                if board.color[u] == EMPTY:
+                    left -= geometry.liberty[u]
+                    count = _with_liberty(found, start, count, u)
                     if count == limit:
                         return count
         v = board.next_stone[v]
-        if v == chain:
-            break
+    if left != 0:
+        count = _with_liberty(found, start, count, last_liberty(left))
     return count
+
+
+@inline
+def _with_liberty(found: Any, start: Any, count: Any, u: Any) -> Any:
+    """Write a liberty behind those that have been found, if it is not among them; how many there are then."""
+    i = start
+    while i < start + count and found[i] != u:
+        i += 1
+    found[i] = u
+    return max(count, i + 1 - start)
