@@ -1,4 +1,6 @@
-"""Where the CPU time of a shared search goes, in one process: `python benchmarks/cluster_cpu.py [SIZE [EVERY]]`.
+"""Where the CPU time of a shared search goes, in one process.
+
+    python benchmarks/cluster_cpu.py [SIZE [EVERY [CHUNKS]]]
 
 Chunks of simulations take turns on three kinds of trees: two that exchange nothing, two that exchange after each of
 `EVERY` simulations (slow tree), and two that make twice the simulations. Beside the time of searching stands that of
@@ -16,7 +18,7 @@ from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
 from ponnuki.search.search import Search
 
-CHUNKS, RUNS = 30, 6
+RUNS = 6
 
 
 def timed(work: Any) -> float:
@@ -26,14 +28,14 @@ def timed(work: Any) -> float:
     return time.thread_time() - start
 
 
-def run(player: Any, every: int, seed: int) -> dict[str, float]:
+def run(player: Any, every: int, chunks: int, seed: int) -> dict[str, float]:
     """Seconds by kind."""
     problem, settings = player._problem(), player.spec.search_settings()
     alone, double = ([Search(problem, settings, seed=machine_seed(seed, k)) for k in range(2)] for _ in range(2))
     shared = LockstepSearch(problem, settings, make_scheme("slow-tree"), machines=2, seed=seed)
     spent = dict.fromkeys(("alone", "shared", "double", "exchanges"), 0.0)
     once, twice = (Limit(simulations=every * times, early_stop=False) for times in (1, 2))
-    for _ in range(CHUNKS):
+    for _ in range(chunks):
         for k in range(2):
             spent["alone"] += timed(lambda k=k: alone[k].run(once))
             spent["shared"] += timed(lambda k=k: shared.trees[k].search.run(once))
@@ -44,14 +46,14 @@ def run(player: Any, every: int, seed: int) -> dict[str, float]:
 
 def main() -> None:
     given = [int(word) for word in sys.argv[1:]]
-    size, every = (given + [9, 1500][len(given) :])[:2]
+    size, every, chunks = (given + [9, 1500, 30][len(given) :])[:3]
     spec = PlayerSpec.make({"size": size})
     player = spec.kit.player(spec)
-    run(player, 10, seed=99)  # kernels are loaded
-    found = [run(player, every, seed) for seed in range(RUNS)]
+    run(player, 10, chunks, seed=99)  # kernels are loaded
+    found = [run(player, every, chunks, seed) for seed in range(RUNS)]
     for kind in ("shared", "double", "exchanges"):
         print(f"{kind}: {median(one[kind] / one['alone'] for one in found):.4f}")
-    print(f"an exchange: {1e6 * median(one['exchanges'] for one in found) / CHUNKS / 2:.0f} microseconds a machine")
+    print(f"an exchange: {1e6 * median(one['exchanges'] for one in found) / chunks / 2:.0f} microseconds a machine")
 
 
 if __name__ == "__main__":

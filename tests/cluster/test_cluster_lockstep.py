@@ -22,11 +22,18 @@ UNMERGED = {"search": {"merge": False}}
 def shared_paths(search):
     """The nodes below the root that all machines together find worth sharing, by the totals of machine 0."""
     tree = search.trees[0]
-    paths, level = [], [()]
-    while level:
+    least = max(1.0, tree.scheme.share * int(tree._root.totals[0, VISITS]))
+    paths, level, known = [], [()], {tree._key(())}
+    for _ in range(tree.scheme.depth + 1):
         paths += level
-        entries = np.array([tree._entry(path) for path in level], np.int64)
-        level = tree._next_level(level, entries, {tree._key(path) for path in paths})
+        moves = [
+            (*path, int(move)) for path in level for move in np.flatnonzero(tree.totals_of(path)[:, VISITS] >= least)
+        ]
+        level = []
+        for path in moves:
+            if tree._key(path) not in known:
+                known.add(tree._key(path))
+                level.append(path)
     return paths
 
 

@@ -22,10 +22,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from ponnuki.cluster.accounts import Rounds
 from ponnuki.cluster.fast_tree import FastTree
 from ponnuki.cluster.network import PERFECT, Network
 from ponnuki.cluster.scheme import MOST_MACHINES, Scheme, sharing_times
-from ponnuki.cluster.sharing import Rounds, SharedTree
+from ponnuki.cluster.sharing import SharedTree
 from ponnuki.cluster.statistics import Table
 from ponnuki.errors import BadInput
 from ponnuki.search.limits import Limit

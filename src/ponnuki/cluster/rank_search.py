@@ -13,7 +13,7 @@ from typing import Any
 
 from ponnuki.cluster.fast_tree import FastTree, Helper
 from ponnuki.cluster.sharing import SharedTree
-from ponnuki.cluster.waiting import IMPATIENT_LOOKS, LONG_NAP, LONGEST_SILENCE, SHORT_NAP, give_up
+from ponnuki.cluster.waiting import IMPATIENT_LOOKS, LONGEST_SILENCE, give_up, nap_after
 from ponnuki.search.limits import Limit
 from ponnuki.search.search import Search
 from ponnuki.search.tree import UNKNOWN
@@ -134,7 +134,7 @@ class RankSearch(ABC):
         self._looks += 1
         if self._looks > IMPATIENT_LOOKS:
             start = time.monotonic()
-            time.sleep(SHORT_NAP if start - self._heard < 1 else LONG_NAP)
+            time.sleep(nap_after(start - self._heard))
             self.waited += time.monotonic() - start
             if self._lead is not None and start - self._heard > LONGEST_SILENCE:
                 give_up(self.comm, LONGEST_SILENCE)

@@ -1,4 +1,4 @@
-"""A search of ranks that have a tree each: they exchange statistics (`sharing`) by all-reduces that nobody blocks on.
+"""A search of ranks that have a tree each: they exchange statistics (`sharing`) by sums that nobody blocks on (`sums`).
 
 Rank 0's decision to stop reaches the others by a *bell*, a message that they look for between two chunks of
 simulations. That an exchange is the last one is part of it, so that all ranks make equally many.
@@ -10,16 +10,22 @@ from typing import Any
 
 import numpy as np
 
+from ponnuki.cluster.accounts import Rounds
 from ponnuki.cluster.rank_search import ONE_CHUNK, RankSearch
 from ponnuki.cluster.scheme import sharing_times
-from ponnuki.cluster.sharing import Rounds, SharedTree
+from ponnuki.cluster.sharing import SharedTree
 from ponnuki.cluster.statistics import Table
+from ponnuki.cluster.sums import Sums
+from ponnuki.cluster.tables import Space
 from ponnuki.cluster.waiting import SHORT_NAP, wait
 from ponnuki.search.limits import Limit
 
+SAID = 2
+"""Numbers that ranks say with each round: whether rank 0 ends the search, and how many simulations each has made."""
+
 
 class SlowRank(RankSearch):
-    """A rank with a tree of its own."""
+    """A rank with a tree of its own, which leaves room for what is `SAID`."""
 
     tree: SharedTree
 
@@ -28,6 +34,8 @@ class SlowRank(RankSearch):
         self.tree = tree
         self._bells = bells
         self._bell: Any = None
+        self._sums, self._space = Sums(comm), Space()
+        self._here = threading.Event()  # a sum has come, or the search ends
         self._rounds: Rounds | None = None
         self._unfinished = False
         self._ending = False
@@ -90,11 +98,12 @@ class SlowRank(RankSearch):
 
     def _search_until_sums_come(self) -> None:
         """One search, however many chunks that takes, so that it begins and ends but once a round."""
-        here = threading.Event()
+        here = self._here
+        here.clear()
 
         def look() -> None:
             self._look_around()
-            if self._stop.is_set() or self._request.Test():
+            if self._stop.is_set() or self._sums.have_come():
                 here.set()
 
         search = self.tree.search
@@ -125,25 +134,24 @@ class SlowRank(RankSearch):
         """Rank 0 says whether this is the last one."""
         self._says_ending = int(self._lead is not None and self._stop.is_set())
         self._hear()
+        self._space.clear()
         self._rounds = self.tree.share()
         self._send(next(self._rounds))
 
     def _send(self, own: Table) -> None:
-        """A round: our numbers, whether rank 0 ends the search, and how many simulations each has made."""
-        self._sent = np.empty(len(own) + 2, np.int64)  # quicker than `np.append`, and this is done many times a second
-        self._sent[:-2] = own
-        self._sent[-2:] = self._says_ending, self.made
-        self._received = np.empty_like(self._sent)
-        self._request = self.comm.Iallreduce(self._sent, self._received)
+        """A round: our numbers, and what is said with them."""
+        own[-SAID:] = self._says_ending, self.made
+        self._received = self._space.take(len(own))
+        self._sums.begin(own, self._received)
 
     def _exchange_is_over(self) -> bool:
         """Take the sums that have come, and go on with the next round; whether that was the last."""
-        while self._rounds is not None and self._request.Test():
+        while self._rounds is not None and self._sums.have_come():
             self._hear()
-            self._ending = bool(self._received[-2])
-            self.made_by_all = int(self._received[-1])
+            ending, self.made_by_all = self._received[-SAID:].tolist()
+            self._ending = bool(ending)
             try:
-                self._send(self._rounds.send(self._received[:-2]))
+                self._send(self._rounds.send(self._received))
             except StopIteration:
                 self._rounds = None
         return self._rounds is None
@@ -154,7 +162,7 @@ class SlowRank(RankSearch):
             if self._rounds is None:
                 self._begin_exchange()
             while not self._exchange_is_over():
-                wait(self.comm, self._request.Test, SHORT_NAP, patience)
+                wait(self.comm, self._sums.have_come, SHORT_NAP, patience)
             if self._is_over():
                 self._unfinished = False
                 self._finish_bell()

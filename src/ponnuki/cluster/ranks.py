@@ -18,7 +18,7 @@ from ponnuki.cluster.fast_tree import FastTree, Helper
 from ponnuki.cluster.lockstep import machine_seed
 from ponnuki.cluster.rank_fast import HelpingRank, LeadingRank
 from ponnuki.cluster.rank_search import Lead, RankSearch
-from ponnuki.cluster.rank_slow import SlowRank
+from ponnuki.cluster.rank_slow import SAID, SlowRank
 from ponnuki.cluster.scheme import Scheme
 from ponnuki.cluster.sharing import SharedTree
 from ponnuki.cluster.waiting import LONG_NAP, LONGEST_SILENCE, SHORT_NAP, abort_once, wait
@@ -132,7 +132,7 @@ class Rank:
         if scheme.name == "fast-tree":
             self._part = LeadingRank(self.comm, FastTree(search, scheme, self.comm.size))
         else:
-            tree = SharedTree(search, scheme, self.comm.size, problem.codes)
+            tree = SharedTree(search, scheme, self.comm.size, problem.codes, room=SAID)
             self._part = SlowRank(self.comm, self._bells, tree)
 
     def reset(self, problem: Problem) -> None:

@@ -12,64 +12,32 @@ Nothing here knows how sums are made: `share` yields this machine's numbers, one
 """
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from math import inf
 
 import numpy as np
 
 from ponnuki.cluster import statistics
+from ponnuki.cluster.accounts import Account, Entry, Parcel, Parcels, Path, RootAccount, Rounds, after_move
 from ponnuki.cluster.scheme import Scheme
-from ponnuki.cluster.statistics import COLUMNS, COLUMNS_WITHOUT_RAVE, COUNT, LEVEL, PROOFS, VISITS, Table
-from ponnuki.cluster.tables import EMPTY, Tables
-from ponnuki.kernels.records import Records
+from ponnuki.cluster.statistics import COLUMNS, COLUMNS_WITHOUT_RAVE, COUNT, PROOFS, VISITS, Table
+from ponnuki.cluster.tables import EMPTY, Space, Tables
 from ponnuki.search.report import SearchReport
 from ponnuki.search.search import Problem, Search
-from ponnuki.search.tree import COUNT_BITS, moved
-
-Path = tuple[int, ...]
-Rounds = Generator[Table, Table, None]
-"""What a machine adds to a sum, and what it is sent back: the sum over all machines."""
-
-
-@dataclass(slots=True)
-class Account:
-    """What has been exchanged about the moves of one node; its tables are in those of the tree, by their slots."""
-
-    slot: int
-    """Of the totals over all machines, which are the same on all of them."""
-    ply: int
-    """Moves of the game before the node, the largest if there are several ways to it."""
-    given: dict[int, int] = field(default_factory=dict)
-    """Slots of what this machine's nodes were given so far, by the place of the first of them in the tree. There may be
-    more than one family: threads may have expanded the same position twice."""
-
-
-@dataclass(slots=True)
-class RootAccount:
-    """The same of the root itself: tables of one row."""
-
-    totals: Table
-    given: Table
-
-
-@dataclass(slots=True)
-class Parcel:
-    """A round: where each node is in its tables, what kernels read of the nodes, our numbers, and the sums."""
-
-    rows: dict[Path, int]
-    level: Table
-    own: Table
-    total: Table
 
 
 class SharedTree:
     """A search, and what it has exchanged with those of the other machines."""
 
-    def __init__(self, search: Search, scheme: Scheme, machines: int, codes: int) -> None:
+    def __init__(self, search: Search, scheme: Scheme, machines: int, codes: int, room: int = 0) -> None:
+        """`room` is how many numbers at the end of each round are the caller's, to write and to read."""
         self.search = search
         self.scheme = scheme
         self.machines = machines
         self.exchanges = self.rounds = self.bytes = 0
         self._codes = codes
+        self._room = room
+        self._space = Space()
         self._columns = COLUMNS if scheme.rave else COLUMNS_WITHOUT_RAVE
         self._divisor = machines if scheme.merging == "average" else 1
         self._forget()
@@ -84,6 +52,7 @@ class SharedTree:
         self._given = Tables(self._codes, self._columns)
         self._keys: dict[Path, int] = {}
         self._nodes: dict[Path, int] = {}
+        self._entries: dict[Path, Entry] = {}
 
     def _new_root(self) -> RootAccount:
         return RootAccount(np.zeros((1, self._columns), np.int64), np.zeros((1, self._columns), np.int64))
@@ -97,44 +66,56 @@ class SharedTree:
         needed. What was asked for in vain is not used, and stays news.
         """
         self.exchanges += 1
+        self._space.clear()
         if self.scheme.choice == "majority":
             yield from self._vote()
-        parcels = [(yield from self._ask_about([(), *self._shared], silent))]
+        parcels = Parcels()
+        yield from self._ask_about([(), *self._shared], parcels, silent)
+        least = max(1.0, self.scheme.share * int(self._root.totals[0, VISITS]))
         paths: list[Path] = [()]
         walked: dict[Path | int, Path] = {}
         while paths:
-            unknown = [path for path in paths if not any(path in parcel.rows for parcel in parcels)]
+            unknown = [path for path in paths if path not in parcels.places]
             if unknown:
-                parcels.append((yield from self._ask_about(unknown, silent)))
-            level = self._settle(paths, parcels)
+                yield from self._ask_about(unknown, parcels, silent)
             walked.update((self._key(path), path) for path in paths)
-            paths = self._next_level(paths, level, walked)
+            depth = len(paths[0])
+            found = self._settle(paths, parcels, least if depth < self.scheme.depth else inf)
+            paths = self._next_level(paths, found, walked)
         self._shared = [path for path in walked.values() if path]
 
-    def _ask_about(self, paths: list[Path], silent: bool) -> Generator[Table, Table, Parcel]:
+    def _ask_about(self, paths: list[Path], parcels: Parcels, silent: bool) -> Rounds:
         """A round about some nodes. The root's own row comes before those of its moves."""
         level = np.array([self._entry(path) for path in paths], np.int64)
+        before = 0 if paths[0] else 1
+        rows = before + len(paths) * self._codes
+        own = self._space.take(rows * self._columns + self._room)
+        table = own[: rows * self._columns].reshape(rows, self._columns)
         shape = (len(paths), self._codes, self._columns)
-        before = 0 if paths[0] else self._columns
-        own = np.zeros(before + shape[0] * shape[1] * shape[2], np.int64)
-        if not silent:
-            if before:
-                statistics.read_news(self.search.tree, 0, 1, self._root.given, own[:before].reshape(1, before))
-            statistics.read_level(self.search.tree, level, self._given.tables, own[before:].reshape(shape))
-        total = yield from self._ask(own)
+        if silent:
+            own[:] = 0
+        else:
+            root, tables = self._root.given[:before], table[before:].reshape(shape)
+            statistics.read_round(self.search.tree, root, table[:before], level, self._given.tables, tables)
+        total = (yield from self._ask(own))[: rows * self._columns].reshape(rows, self._columns)
         if before:
-            row = own[:before].reshape(1, before), total[:before].reshape(1, before)
-            statistics.settle(self.search.tree, 0, 1, self._root.totals, self._root.given, *row, self._divisor)
-        rows = {path: row for row, path in enumerate(paths)}
-        return Parcel(rows, level, own[before:].reshape(shape), total[before:].reshape(shape))
+            mine = self._root.totals, self._root.given, table[:1], total[:1]
+            statistics.settle_root(self.search.tree, *mine, self._divisor)
+        parcels.add(paths, Parcel(level, table[before:].reshape(shape), total[before:].reshape(shape)))
 
-    def _entry(self, path: Path) -> tuple[int, int, int, int]:
-        """A node as kernels read it (`statistics.read_level`)."""
+    def _entry(self, path: Path) -> Entry:
+        """A node as kernels read it, which stays so once this machine has it."""
+        known = self._entries.get(path)
+        if known is not None:
+            return known
         account = self._account(path)
         first, count = self._place(path)
-        if count and first not in account.given:
+        if not count:
+            return first, count, account.slot, EMPTY
+        if first not in account.given:
             account.given[first] = self._given.add()
-        return first, count, account.slot, account.given[first] if count else EMPTY
+        entry = self._entries[path] = first, count, account.slot, account.given[first]
+        return entry
 
     def _place(self, path: Path) -> tuple[int, int]:
         """Where the moves after some moves are in this machine's tree, and how many. Nodes stay where they are."""
@@ -146,36 +127,33 @@ class SharedTree:
             self._nodes[path] = node
         return self.search.family(node)
 
-    def _settle(self, paths: list[Path], parcels: list[Parcel]) -> Table:
-        """Add the sums of a level to the totals, and give its nodes what they lack of them. What kernels read of the
-        nodes now."""
-        found = np.empty((len(paths), len(LEVEL)), np.int64)
-        rows: list[list[int]] = [[] for _ in parcels]
+    def _settle(self, paths: list[Path], parcels: Parcels, least: float) -> list[list[int]]:
+        """Add the sums of a level to the totals, and give its nodes what they lack of them. The moves after them with
+        enough visits (`statistics.settle_level`), in the order of the nodes."""
+        rows: list[list[tuple[int, int]]] = [[] for _ in parcels.all]
         for i, path in enumerate(paths):
-            number = next(k for k, parcel in enumerate(parcels) if path in parcel.rows)
-            parcel, row = parcels[number], parcels[number].rows[path]
+            number, row = parcels.places[path]
+            parcel = parcels.all[number]
             if not parcel.level[row, COUNT] and parcel.total[row, :, VISITS].any() and self.search.expand(path):
                 parcel.level[row] = self._entry(path)
-            found[i] = parcel.level[row]
-            rows[number].append(row)
-        for parcel, some in zip(parcels, rows, strict=True):
+            rows[number].append((row, i))
+        found: list[list[int]] = []
+        for parcel, some in zip(parcels.all, rows, strict=True):
             if some:
                 tables = self._totals.tables, self._given.tables, parcel.own, parcel.total
                 which = np.array(some, np.int64)
-                statistics.settle_level(self.search.tree, parcel.level, which, *tables, self._divisor)
-        return found
+                moves = statistics.settle_level(self.search.tree, parcel.level, which, *tables, self._divisor, least)
+                found += moves.tolist()
+        return sorted(found)
 
     # ---- which nodes --------------------------------------------------------------------------------------------
 
-    def _next_level(self, paths: list[Path], level: Table, walked: Mapping[Path | int, Path]) -> list[Path]:
+    def _next_level(self, paths: list[Path], found: list[list[int]], walked: Mapping[Path | int, Path]) -> list[Path]:
         """The nodes one move further that all machines together find worth sharing, each position once."""
-        if len(paths[0]) >= self.scheme.depth:
-            return []
-        least = max(1.0, self.scheme.share * int(self._root.totals[0, VISITS]))
-        found = statistics.next_level(self.search.tree, level, self._totals.tables, least)
         after: dict[Path | int, Path] = {}
-        for i, move, node in found.tolist():
-            path = (*paths[i], move)
+        further = [(*paths[i], move) for i, move, _ in found]
+        self._learn_keys(further)
+        for path, (_, _, node) in zip(further, found, strict=True):
             if node >= 0:
                 self._nodes.setdefault(path, node)
             key = self._key(path)
@@ -188,8 +166,13 @@ class SharedTree:
         if not self.search.settings.merge:
             return path
         if path not in self._keys:
-            self._keys[path] = self.search.position_key(path)
+            self._learn_keys([path])
         return self._keys[path] or path
+
+    def _learn_keys(self, paths: list[Path]) -> None:
+        """Note the keys of positions, each after as many moves, all that are new at once."""
+        if self.search.settings.merge and (new := [path for path in paths if path not in self._keys]):
+            self._keys.update(zip(new, self.search.position_keys(new), strict=True))
 
     def _account(self, path: Path) -> Account:
         key, ply = self._key(path), self._ply + len(path)
@@ -223,15 +206,15 @@ class SharedTree:
 
     def _vote(self) -> Rounds:
         """Say which move this machine would play by its own tree, and learn how many machines would play each."""
-        own = np.zeros(self._codes, np.int64)
+        own = np.zeros(self._codes + self._room, np.int64)
         best = self.search.report(str, most=1).moves
         if best:
             own[int(best[0].move)] = 1
-        self._votes = yield from self._ask(own)
+        self._votes = (yield from self._ask(own))[: self._codes].copy()
 
     def _ask(self, own: Table) -> Generator[Table, Table, Table]:
         self.rounds += 1
-        self.bytes += own.nbytes
+        self.bytes += own.itemsize * (len(own) - self._room)
         return (yield own)
 
     def report(self, name: Callable[[int], str], most: int | None = None) -> SearchReport:
@@ -266,7 +249,8 @@ class SharedTree:
         old = self.search.tree
         kept = self.search.advance(moves, problem)
         self._ply += steps
-        self._root, self._keys, self._nodes, self._votes, self._shared = root, {}, {}, None, []
+        self._root, self._votes, self._shared = root, None, []
+        self._keys, self._nodes, self._entries = {}, {}, {}
         if not kept:
             root.given[:] = 0
         path = tuple(moves)
@@ -279,7 +263,7 @@ class SharedTree:
                 key = key[steps:]
             elif account.ply < self._ply:
                 continue
-            account.given = _moved(account.given, old) if kept else {}
+            account.given = after_move(account.given, old) if kept else {}
             self._accounts[key] = account
         self._tidy_tables()
         return kept
@@ -304,13 +288,3 @@ class SharedTree:
             if place in account.given:
                 root.given[0] = self._given.tables[account.given[place], last]
         return root
-
-
-def _moved(slots: dict[int, int], old: Records) -> dict[int, int]:
-    """By the places that families have in the new tree; those that were left out of it are forgotten."""
-    places = {}
-    for first, slot in slots.items():
-        word = int(moved(old, np.uint64(first) << COUNT_BITS | np.uint64(1)))
-        if word:
-            places[word >> int(COUNT_BITS)] = slot
-    return places

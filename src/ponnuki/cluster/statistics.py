@@ -109,18 +109,25 @@ def add_changes(nodes: Any, first: Any, count: Any, changes: Any, proofs: Any) -
 
 
 @jit
-def settle(nodes: Any, first: Any, count: Any, totals: Any, given: Any, own: Any, total: Any, divisor: Any) -> None:
-    """Add a sum to the totals, and give some nodes what they lack of them; `given` becomes what they have."""
+def settle(
+    nodes: Any, first: Any, count: Any, totals: Any, given: Any, own: Any, total: Any, divisor: Any, values: Any
+) -> None:
+    """Add a sum to the totals, and give some nodes what they lack of them; `given` becomes what they have.
+
+    Our numbers become the changes: whatever is in the cache is used again. `values` is a table to write to.
+    """
     for row in range(len(totals)):
         for column in range(totals.shape[1]):
             totals[row, column] += total[row, column]
         totals[row, PROOFS] = total[row, PROOFS]
     if count == 0:
         return
-    values = np.empty_like(totals)
     find_values(totals, divisor, values)
-    add_changes(nodes, first, count, values - given - own, total)
-    given[:] = values
+    for row in range(len(values)):
+        for column in range(values.shape[1]):
+            own[row, column] = values[row, column] - given[row, column] - own[row, column]
+            given[row, column] = values[row, column]
+    add_changes(nodes, first, count, own, total)
 
 
 # ---- all nodes of a level at once -----------------------------------------------------------------------------------
@@ -131,39 +138,52 @@ LEVEL = FIRST, COUNT, TOTALS, GIVEN = range(4)
 
 
 @jit
-def read_level(nodes: Any, level: Any, given: Any, news: Any) -> None:
-    """`read_news` for each node."""
+def read_round(nodes: Any, root: Any, own_root: Any, level: Any, given: Any, own: Any) -> None:
+    """`read_news` for each node, and for the root itself, if it has a row. What a table lacks is zero."""
+    if len(root) > 0:
+        read_news(nodes, 0, 1, root, own_root)
     for i in range(len(level)):
-        read_news(nodes, level[i, FIRST], level[i, COUNT], given[level[i, GIVEN]], news[i])
+        own[i] = 0
+        read_news(nodes, level[i, FIRST], level[i, COUNT], given[level[i, GIVEN]], own[i])
+
+
+@jit
+def settle_root(nodes: Any, totals: Any, given: Any, own: Any, total: Any, divisor: Any) -> None:
+    """`settle` for the root itself."""
+    settle(nodes, 0, 1, totals, given, own, total, divisor, np.empty_like(totals))
 
 
 @jit
 def settle_level(
-    nodes: Any, level: Any, rows: Any, totals: Any, given: Any, own: Any, total: Any, divisor: Any
-) -> None:
-    """`settle` for some of the nodes."""
-    for i in rows:
-        tables = totals[level[i, TOTALS]], given[level[i, GIVEN]], own[i], total[i]
-        settle(nodes, level[i, FIRST], level[i, COUNT], *tables, divisor)
+    nodes: Any, level: Any, rows: Any, totals: Any, given: Any, own: Any, total: Any, divisor: Any, least: Any
+) -> Any:
+    """`settle` for some of the nodes, and which moves after them all machines have given enough visits.
+
+    `rows` are their places in `level` and any number to know each by. What is found has a row for each move: that
+    number, the move, and where it leads to in this tree, or -1.
+    """
+    found = np.empty((len(rows) * totals.shape[1], 3), np.int64)
+    size = 0
+    values = np.empty_like(totals[0])
+    for k in range(len(rows)):
+        i = rows[k, 0]
+        first, count, table = level[i, FIRST], level[i, COUNT], totals[level[i, TOTALS]]
+        settle(nodes, first, count, table, given[level[i, GIVEN]], own[i], total[i], divisor, values)
+        for move in range(len(table)):
+            if table[move, VISITS] >= least:
+                found[size, 0], found[size, 1] = rows[k, 1], move
+                found[size, 2] = child_of(nodes, first, count, move)
+                size += 1
+    return found[:size]
 
 
 @jit
-def next_level(nodes: Any, level: Any, totals: Any, least: Any) -> Any:
-    """The moves with enough visits on all machines: a row for each with the place of its node in the level, the move,
-    and where it leads to in this tree, or -1."""
-    found = np.empty((len(level) * totals.shape[1], 3), np.int64)
-    size = 0
-    for i in range(len(level)):
-        table = totals[level[i, TOTALS]]
-        for move in range(len(table)):
-            if table[move, VISITS] >= least:
-                found[size, 0], found[size, 1], found[size, 2] = i, move, -1
-                for node in range(level[i, FIRST], level[i, FIRST] + level[i, COUNT]):
-                    if nodes[node].move == move:
-                        found[size, 2] = node
-                        break
-                size += 1
-    return found[:size]
+def child_of(nodes: Any, first: Any, count: Any, move: Any) -> Any:
+    """The node of a family that a move leads to, or -1."""
+    for node in range(first, first + count):
+        if nodes[node].move == move:
+            return node
+    return -1
 
 
 @jit

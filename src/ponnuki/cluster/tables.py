@@ -1,4 +1,4 @@
-"""Many tables of one shape in one array, so that a kernel can go through some of them in one call."""
+"""Memory of an exchange: tables that stay, in one array for kernels to go through, and space for what is sent."""
 
 import numpy as np
 import numpy.typing as npt
@@ -29,3 +29,24 @@ class Tables:
         np.take(self.tables, slots, axis=0, out=tables[1 : 1 + len(slots)])
         self.tables, self._used = tables, 1 + len(slots)
         return {slot: EMPTY + 1 + k for k, slot in enumerate(slots)}
+
+
+class Space:
+    """Memory for the numbers of one exchange, used again in the next: memory is slow when first touched."""
+
+    def __init__(self) -> None:
+        self._numbers: npt.NDArray[np.int64] = np.empty(0, np.int64)
+        self._used = 0
+
+    def clear(self) -> None:
+        """What was taken may be written over. If it was more than there is, there will be more."""
+        if self._used > len(self._numbers):
+            self._numbers = np.empty(2 * self._used, np.int64)
+        self._used = 0
+
+    def take(self, count: int) -> npt.NDArray[np.int64]:
+        """Room for so many numbers, whatever they are, until `clear`."""
+        start, self._used = self._used, self._used + count
+        if self._used > len(self._numbers):
+            return np.empty(count, np.int64)
+        return self._numbers[start : self._used]

@@ -10,12 +10,16 @@ from typing import Any, NoReturn
 from ponnuki.cluster import watch
 from ponnuki.errors import PonnukiError
 
-IMPATIENT_LOOKS = 50
+IMPATIENT_LOOKS = 10
 """Looks at the network before a rank that waits begins to sleep in between (a guess)."""
 SHORT_NAP, LONG_NAP = 0.0001, 0.002
 """Seconds between two looks: in the middle of an exchange, and while nobody searches (guesses)."""
 LONGEST_SILENCE = 600.0
 """Seconds without a word from another rank after which rank 0 gives up: compiling takes minutes at most (a guess)."""
+
+NAP_SHARE = 0.25
+"""A nap in the middle of an exchange is at most this part of the time waited so far, so that a long wait costs few
+looks (a guess)."""
 
 GRACE = 10.0
 """Seconds that ranks have to end together, after which whoever is left ends them all (a guess)."""
@@ -32,6 +36,11 @@ def wait(comm: Any, is_over: Callable[[], bool], nap: float, patience: float = L
             time.sleep(nap)
             if time.monotonic() - begun > patience:
                 give_up(comm, patience)
+
+
+def nap_after(waited: float) -> float:
+    """Seconds to sleep in the middle of an exchange, after so many seconds of waiting."""
+    return min(max(SHORT_NAP, NAP_SHARE * waited), LONG_NAP)
 
 
 def give_up(comm: Any, patience: float) -> NoReturn:

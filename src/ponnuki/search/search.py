@@ -128,6 +128,11 @@ class Search:
 
     def _start(self, problem: Problem, used: int) -> None:
         self._problem = problem
+        self._plain = self._nodes.view(np.ndarray)  # which Python reads several times as fast
+        board, geometry, knowledge = (
+            part.view(np.ndarray) for part in (problem.board, problem.geometry, problem.knowledge)
+        )
+        self._arrays = board, board.copy(), geometry, knowledge
         share = (self._capacity - used) // len(self._threads)
         self._base, self._parts = used, [used + k * share for k in range(len(self._threads))]
         for thread, start in zip(self._threads, self._parts, strict=True):
@@ -155,11 +160,6 @@ class Search:
         node = self.find(moves)
         first, count = (0, 0) if node is None else self._family(node)
         return self._nodes[first : first + count]
-
-    @property
-    def _plain(self) -> npt.NDArray[np.void]:
-        """The tree as a plain array, which Python reads several times as fast."""
-        return self._nodes.view(np.ndarray)
 
     @property
     def root(self) -> np.record:
@@ -301,29 +301,15 @@ class Search:
         node = self.find(moves)
         if node is None or self._family(node)[1]:
             return node is not None
-        problem = self._problem
-        return bool(
-            simulation.open_leaf(
-                problem.board,
-                problem.board.copy(),
-                problem.geometry[0],
-                self._nodes,
-                np.uint64(node),
-                self._threads[0][0],
-                self._record[0],
-                problem.knowledge[0],
-                np.array(moves, np.uint16),
-            )
-        )
+        thread, settings = (records.view(np.ndarray) for records in (self._threads[0], self._record))
+        words = np.array(moves, np.uint16)
+        return bool(simulation.open_leaf(*self._arrays, thread, settings, self._plain, np.uint64(node), words))
 
-    def position_key(self, moves: Sequence[int]) -> int:
-        """What tells positions apart in a tree that merges orders of moves; 0 in a tree that does not."""
-        if not self.settings.merge:
-            return 0
-        problem = self._problem
-        return int(
-            simulation.key_after(problem.board, problem.board.copy(), problem.geometry[0], np.array(moves, np.uint16))
-        )
+    def position_keys(self, paths: Sequence[Sequence[int]]) -> list[int]:
+        """What tells positions apart in a tree that merges orders of moves, after paths of equally many moves."""
+        keys = np.empty(len(paths), np.uint64)
+        simulation.find_keys(*self._arrays[:3], np.array(paths, np.uint16), keys)
+        return keys.tolist()
 
     # ---- for those who have playouts made elsewhere ---------------------------------------------------------------
 

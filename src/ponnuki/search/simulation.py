@@ -70,36 +70,41 @@ def mark_repeating_moves(roots: Any, boards: Any, geometry: Any, nodes: Any, thr
             nodes[i].proof = UNKNOWN
 
 
+# What is called once for a single node takes arrays of one instead of records: Python passes those on far more quickly.
+
+
 @jit
 def open_leaf(
     roots: Any,
     boards: Any,
-    geometry: Any,
+    geometries: Any,
+    knowledge: Any,
+    threads: Any,
+    settings: Any,
     nodes: Any,
     at: Any,
-    thread: Any,
-    settings: Any,
-    knowledge: Any,
     moves: Any,
 ) -> Any:
     """Give the node after some moves its children, without a simulation; False if the game or the memory ends there."""
+    geometry, thread = geometries[0], threads[0]
     play_moves(roots, boards, geometry, moves)
     if outcome(boards[0], geometry, thread) != OPEN:
         return False
-    key = np.uint64(position_key(boards[0])) if settings.merge else np.uint64(0)
+    key = np.uint64(position_key(boards[0])) if settings[0].merge else np.uint64(0)
     if find_in_table(nodes, at, thread, key):
         return True
-    if not expand(boards[0], geometry, nodes, at, thread, settings, knowledge):
+    if not expand(boards[0], geometry, nodes, at, thread, settings[0], knowledge[0]):
         return False
     add_to_table(nodes, at, thread, key)
     return True
 
 
 @jit
-def key_after(roots: Any, boards: Any, geometry: Any, moves: Any) -> Any:
-    """The key of the position after some moves."""
-    play_moves(roots, boards, geometry, moves)
-    return np.uint64(position_key(boards[0]))
+def find_keys(roots: Any, boards: Any, geometries: Any, paths: Any, keys: Any) -> None:
+    """The key of the position after each path of moves, a row of `paths`."""
+    for i in range(len(paths)):
+        play_moves(roots, boards, geometries[0], paths[i])
+        keys[i] = position_key(boards[0])
 
 
 @jit
