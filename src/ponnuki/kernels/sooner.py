@@ -36,7 +36,7 @@ def compile_sooner() -> None:
     Flags.__eq__ = _have_same_values
     if hasattr(errors, "HighlightColorScheme"):  # only where colorama is installed
         errors.HighlightColorScheme._markup = lambda self, msg, color=None, style=None: msg
-    BaseFunction.get_call_type = _resolve_once
+    BaseFunction.get_call_type = _resolve_once  # type: ignore[method-assign]
     NumpyRulesArrayOperator.generic = _resolve_for_arrays
     types.Record.__repr__ = lru_cache(1000)(types.Record.__repr__)  # type: ignore[method-assign]
     ir.Inst._rec_list_vars = _list_variables
@@ -99,7 +99,7 @@ def _resolve_once(self: Any, context: Any, args: Any, kws: Any) -> Any:
 
 def _resolve_for_arrays(self: Any, args: Any, kws: Any) -> Any:
     """An operator on arrays. Numba looks for what NumPy would do, and drops what it finds if there is no array."""
-    given = (one.type if isinstance(one, types.Optional) else one for one in args)
+    given = (one.type if isinstance(one, types.misc.Optional) else one for one in args)
     if any(isinstance(one, types.ArrayCompatible) for one in given):
         return _resolve_operator(self, args, kws)
     return None
