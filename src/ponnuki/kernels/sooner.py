@@ -48,7 +48,7 @@ def garbage_collected_rarely() -> Iterator[None]:
     """A block in which Python looks for young garbage less often, and for old garbage not at all."""
     before = gc.get_threshold()
     if before[0]:  # otherwise it never looks
-        gc.set_threshold(10_000, 10, 1_000)
+        gc.set_threshold(100_000, 10, 1_000)
     try:
         yield
     finally:
