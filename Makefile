@@ -30,6 +30,10 @@ lint: env
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# The tests start hundreds of Python processes: each finds our sources as bytecode, also where the environment says that
+# none is to be written.
+export PYTHONDONTWRITEBYTECODE :=
+
 # A file's tests stay in one process, so that a kernel is compiled once; tests/conftest.py says which files begin.
 PARALLEL := -n 2 --dist loadfile --no-loadscope-reorder
 AT_ONCE := --jobs 2 --keep-going $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)

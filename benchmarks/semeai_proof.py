@@ -294,7 +294,7 @@ def place_of(table, a, b, c):
     return at
 
 
-@njit("int64(uint8[:,:], int64, int64, int64, int64, int64, int64, int64, uint64[:,:], int64[:], int64[:,:], uint8[:])")
+@njit
 def wins(boards, depth, mover, passed, ko, prover, keep, goal, table, spent, near, is_eye):
     """Whether the prover reaches a score of more than `goal` as Black, of `goal` or less as White."""
     board = boards[depth]

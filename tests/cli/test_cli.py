@@ -36,6 +36,13 @@ def test_help_names_every_command_and_imports_no_kernel():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
 
 
+def test_who_hands_out_games_and_writes_results_down_imports_no_kernel():
+    """They are played by other processes, which do; to load numba takes as long as all the rest of such a command."""
+    rooms = ("runs.export", "races.session", "matches.session", "learn.session", "studies.play", "pages.reports")
+    code = f"import sys, {', '.join(f'ponnuki.lab.{room}' for room in rooms)}; print('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+
+
 def test_the_version_is_that_of_the_package():
     assert run("--version").stdout.strip() == f"ponnuki {ponnuki.__version__}"
 

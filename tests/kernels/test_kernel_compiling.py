@@ -125,6 +125,45 @@ def test_a_kernel_that_is_called_by_dispatch_and_by_name_is_compiled_once(source
     assert python(code, tmp_path / "cache", source).stdout == "2 6\n\n"
 
 
+VARIED = """
+    import math
+    import numpy as np
+    from ponnuki.kernels import jit
+
+    @jit
+    def clipped(x, low):
+        y = x if x > low else low
+        return y
+
+    @jit
+    def weigh(record, seed):
+        total, code = 0.0, np.uint64(seed)
+        for i in range(len(record.values)):
+            code ^= code << np.uint64(13)
+            if record.values[i] % 2 and not (code & np.uint64(1)):
+                record.values[i] += i
+            total += clipped(math.sqrt(record.values[i]), 1.5) * record.inner.factor
+        return total / len(record.values)
+
+    def answer():
+        layout = np.dtype([("values", "u2", (5,)), ("inner", [("factor", "f4")])])
+        return weigh(np.ones(1, layout).view(np.recarray)[0], 7)
+"""
+AS_NUMBA_DOES = "from ponnuki.kernels import sooner; sooner.compile_sooner = lambda: None\n"
+
+
+def test_what_is_done_sooner_comes_out_as_numba_makes_it_byte_by_byte(source, tmp_path):
+    """But for the names of variables of functions that are compiled into their callers, which have numbers in them."""
+    write(source / "ponnuki" / "games" / "varied.py", VARIED)
+    kept = []
+    for before in ("", AS_NUMBA_DOES):
+        place = tmp_path / f"cache-{len(kept)}"
+        done = python(f"{before}from ponnuki.games.varied import answer; print(answer())", place, source)
+        kept.append({path.name: path.read_bytes() for path in place.rglob("*.nbc")} | {"answer": done.stdout})
+    assert len(kept[0]) == 3
+    assert kept[0] == kept[1]
+
+
 def test_python_looks_for_garbage_as_before_when_a_kernel_is_compiled_or_cannot_be():
     before = gc.get_threshold()
     with garbage_collected_rarely():

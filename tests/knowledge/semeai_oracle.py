@@ -117,10 +117,11 @@ def after_move(arena: Arena, stones: dict[Point, str], point: Point, color: str)
 
 
 @cache
-def _after(arena: Arena, items: frozenset[tuple[Point, str]], point: Point, color: str):
-    """As `after_move`; the questions about one race share it."""
-    played = after_move(arena, dict(items), point, color)
-    return None if played is None else (frozenset(played[0].items()), *played[1:])
+def _all_after(arena: Arena, items: frozenset[tuple[Point, str]], color: str):
+    """By point, what `after_move` gives for each move of a colour; the questions about one race share it."""
+    stones = dict(items)
+    played = {point: after_move(arena, stones, point, color) for point in arena.points() if point not in stones}
+    return {point: (frozenset(one[0].items()), *one[1:]) for point, one in played.items() if one is not None}
 
 
 @cache
@@ -132,7 +133,7 @@ def _chain(arena: Arena, items: frozenset[tuple[Point, str]], point: Point) -> t
 
 def forget() -> None:
     """Free the memory that a race took."""
-    _after.cache_clear()
+    _all_after.cache_clear()
     _chain.cache_clear()
 
 
@@ -170,13 +171,14 @@ def _wins(arena, start, own, prey, attacker, most, master=None) -> bool:
 
 
 def _settle(moves, value, attacker: str) -> None:
-    """Find the won positions of one phase: the side that must not pass wins only what it reaches in finite time."""
+    """Find the won positions of one phase: the side that must not pass wins only what it reaches in finite time. Most
+    positions were found before those after their moves: the last ones first, and few rounds are enough."""
     for position in moves:
         value[position] = position[3] == PREY_GONE  # until shown otherwise, and so where positions come back
     changed = True
     while changed:
         changed = False
-        for position, children in moves.items():
+        for position, children in reversed(moves.items()):
             if children:
                 now = (any if position[1] == attacker else all)(map(value.__getitem__, children))
             else:
@@ -199,13 +201,9 @@ def _moves(arena, position, own, prey, attacker, master):
             if phase == PREY_GONE:
                 yield True
                 return
-    for point in arena.points():
-        if point in stones or point == ko:
+    for point, (now, taken, next_ko) in _all_after(arena, items, color).items():
+        if point == ko:
             continue
-        played = _after(arena, items, point, color)
-        if played is None:
-            continue
-        now, taken, next_ko = played
         if master == OTHER[color]:
             next_ko = None
         next_phase = phase

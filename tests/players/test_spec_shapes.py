@@ -17,7 +17,7 @@ from ponnuki.players.spec import PlayerSpec, player_spec
 from ponnuki.search.limits import Limit
 
 BESIDE_THE_OTHER = {"go": "?O?|?+?|???", "havannah": "??|O+?|??"}
-SIZES = {"go": 7, "havannah": 3}
+SIZES = {"go": 7, "havannah": 4}
 """Of other tests too: each size is compiled on its own."""
 FIRST = {"go": "D4", "havannah": "a2"}
 FIRST_LINE = {f"{column}{row}" for column in "ABCDEFG" for row in range(1, 8) if column in "AG" or row in (1, 7)}

@@ -31,6 +31,7 @@ import llvmlite.binding
 import numba
 import numpy as np
 from numba.core.caching import FunctionCache
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from ponnuki.kernels import compiling, reach
@@ -128,8 +129,9 @@ class SharedFunctionCache(FunctionCache):
         """Nothing: what has become useless is never found, and swept away in the end."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Look a compiled kernel up; a miss means that compiling starts now, so say so, once."""
-        target_context.refresh()
+        """Look a compiled kernel up; a miss means that compiling starts now, so say so, once. Numba loads all that it
+        may compile with only then: that takes as long as loading the kernels of a player."""
+        rtsys.initialize(target_context)
         wanted = self._index_key(sig, target_context.codegen())
         with contextlib.suppress(reach.SourceNotFound):
             self._entries[sig] = directory(self._py_func.__module__, sig) / self._file_name(wanted)

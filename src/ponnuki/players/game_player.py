@@ -9,15 +9,17 @@ Whatever a player does wrong is a `PlayerFault`, which costs it the game. Rules 
 
 import traceback
 from abc import ABC, abstractmethod
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from ponnuki.games.common import Color, GamePosition
 from ponnuki.players.saved_time import SavedTime
-from ponnuki.players.searcher import Decision
 from ponnuki.players.spec import AnySpec, GtpSpec, PlayerSpec, UciSpec
 from ponnuki.players.time_control import GameClock
 from ponnuki.processes.words import cleaned
 from ponnuki.search.report import SearchReport
+
+if TYPE_CHECKING:  # a command that plays no game itself starts without numba
+    from ponnuki.players.searcher import Decision
 
 FAULTS = ("crash", "stall", "time", "illegal", "garbage", "refusal")
 """It ended by itself; gave no answer in time; used up its time for the game; played an illegal move; answered with
@@ -125,7 +127,7 @@ class OwnGamePlayer(GamePlayer):
         self._last = decision.report
         return decision.move
 
-    def _decide(self) -> Decision:
+    def _decide(self) -> "Decision":
         """Choose; with a limit of CPU time, go on for what was saved before if the move is in doubt."""
         saved = self._saved_time
         decision = self._player.choose(self._limit, most=max(2 if saved else 1, self._remarks))

@@ -26,9 +26,6 @@ from ponnuki.lab.matches.schedule import Schedule, pairs_in
 from ponnuki.lab.matches.session import Watcher, play_with
 from ponnuki.lab.runs.driver import Driver
 from ponnuki.lab.runs.source import Key
-from ponnuki.lab.simulation.cases import named_cases
-from ponnuki.lab.simulation.fast_race import Rules
-from ponnuki.lab.simulation.prediction import run as simulate
 from ponnuki.lab.simulation.reward_models import pairs
 from ponnuki.match.openings import find_openings
 from ponnuki.match.seeds import trial_seed
@@ -149,6 +146,10 @@ def planned(state: State, times: int = 10, games: int | None = None) -> list[tup
 
 def planned_pairs(effect: float, threshold: float, risk: float, seed: int = 0) -> int:
     """Pairs of games after which 90 of 100 modifications of that effect would be confirmed."""
+    from ponnuki.lab.simulation.cases import named_cases
+    from ponnuki.lab.simulation.fast_race import Rules
+    from ponnuki.lab.simulation.prediction import run as simulate
+
     rules = Rules(risk=risk, accept_above=EVEN, drop_below=threshold)
     [row] = simulate(named_cases(rules, RACES, ["betting"], [min(effect, 0.9)], pairs(VARIANCE), 1), seed)
     return min(max(math.ceil(row.games_90 / 2), LEAST_PAIRS), MOST_PAIRS)
