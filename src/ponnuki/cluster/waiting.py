@@ -23,6 +23,8 @@ looks (a guess)."""
 
 GRACE = 10.0
 """Seconds that ranks have to end together, after which whoever is left ends them all (a guess)."""
+LAST_WORDS = 0.3
+"""Seconds that a last line has to reach `mpiexec`, which drops what it has not read when it ends the job (a guess)."""
 INTERRUPTED = 130
 """The exit code."""
 
@@ -65,6 +67,7 @@ def abort(comm: Any, error: BaseException) -> NoReturn:
         message, code = f"{who} failed, and the whole job with it: {reason}", PonnukiError.exit_code
     sys.stderr.write(f"ponnuki: {message}\n")
     sys.stderr.flush()
+    time.sleep(LAST_WORDS)
     cut_off(comm, code)
 
 
