@@ -1,5 +1,6 @@
 """The guide is run: its Python as it stands, its commands with small boards and budgets, in an empty folder."""
 
+import io
 import re
 import subprocess
 import sys
@@ -7,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from ponnuki.cli import main
+from ponnuki.lab.bench import playouts
+
 GUIDE = (Path(__file__).parents[2] / "docs" / "guide.md").read_text(encoding="utf-8")
-PONNUKI = [sys.executable, "-m", "ponnuki"]
 
 FILES = {
     "RACE.toml": """
@@ -61,7 +64,6 @@ WALK = {
     "ponnuki learn [BASELINE]": f"{CAMPAIGN} --name short",
     "ponnuki match A B": f"match {LIGHT} program=light,sims=2 --games 2 {SMALL}",
     "ponnuki tournament FILE": "tournament CUP.toml --workers 1",
-    "ponnuki gtp": "gtp --size 5 --program light --sims 4",
     "ponnuki play": "play --size 5 --program light --sims 4",
     "ponnuki semeai FILE.sgf": "semeai FILE.sgf",
     "ponnuki atlas show NAME": "atlas show go19",
@@ -79,7 +81,9 @@ LEFT_OUT = {
     "ponnuki study semeai": "searches of some minutes; tests/lab/studies runs it with few positions",
     "confirm RUN": "needs a campaign that has accepted something; tests/lab/learn runs one",
 }
-TYPED = {"ponnuki gtp": "name\ngenmove b\nquit\n", "ponnuki play": "quit\n"}
+TYPED = {"ponnuki play": "quit\n"}
+ENGINE = "ponnuki gtp"
+"""It talks on the streams of its process: a test of its own."""
 
 
 def commands() -> list[str]:
@@ -91,24 +95,42 @@ def commands() -> list[str]:
 
 def test_every_command_of_the_guide_is_run_here_or_left_out_for_a_reason() -> None:
     named = {command for command in commands() if not command.startswith("ponnuki.")}
-    assert named == WALK.keys() | LEFT_OUT.keys()
+    assert named == WALK.keys() | LEFT_OUT.keys() | {ENGINE}
 
 
-def test_the_commands_of_the_guide_do_what_they_are_for(tmp_path: Path) -> None:
+def test_the_commands_of_the_guide_do_what_they_are_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(playouts, "OUR_SECONDS", 0.05)
+    monkeypatch.setattr(playouts, "REFERENCE_SECONDS", 0.05)
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
     for command, words in WALK.items():
-        typed = TYPED.get(command, "")
-        done = subprocess.run(
-            [*PONNUKI, *words.split()], cwd=tmp_path, input=typed, capture_output=True, text=True, timeout=300
-        )
-        assert done.returncode == 0, f"{words}: {done.stderr}"
-        assert done.stdout.strip(), f"{words} printed nothing"
-        assert "Traceback" not in done.stderr
+        monkeypatch.setattr(sys, "argv", ["ponnuki", *words.split()])
+        monkeypatch.setattr(sys, "stdin", io.StringIO(TYPED.get(command, "")))
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capfd.readouterr()
+        assert not ended.value.code, f"{words}: {err}"
+        assert out.strip(), f"{words} printed nothing"
+        assert "Traceback" not in err
+
+
+def test_the_engine_of_the_guide_talks_on_the_streams_of_its_process(tmp_path: Path) -> None:
+    words = ["-m", "ponnuki", "gtp", "--size", "5", "--program", "light", "--sims", "4"]
+    done = subprocess.run(
+        [sys.executable, *words], cwd=tmp_path, input="name\ngenmove b\nquit\n", capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert [reply[:1] for reply in done.stdout.split("\n\n")[:-1]] == ["="] * 3
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("code", re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL))
-def test_the_python_of_the_guide_runs_as_it_stands(code: str, tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip()
+def test_the_python_of_the_guide_runs_as_it_stands(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(compile(code, "guide.md", "exec"), {"__name__": "__main__"})
+    assert capsys.readouterr().out.strip()

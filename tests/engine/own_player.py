@@ -14,10 +14,10 @@ def own_session(size: int = 5, komi: float = 7.5, **options: object) -> Session:
 
 
 def session_of_sizes(size: int, komi: float) -> Session:
-    """The same on boards of changing size; on all but 5x5 with light playouts, which other tests compile too."""
+    """The same on boards of changing size, on 3x3 with a program that other tests compile too."""
 
     def make(size: int) -> GoPlayer:
-        program = "default" if size == 5 else "light"
+        program = "uct" if size == 3 else "default"
         return GoPlayer(PlayerSpec.make({"size": size, "komi": komi, "sims": SIMULATIONS, "program": program}))
 
     return Session(Settings(size=size, komi=komi, simulations=SIMULATIONS), make)

@@ -11,6 +11,9 @@ from functools import cache, cached_property
 from random import Random
 
 Point = tuple[int, int]
+Stones = tuple[int, int]
+"""Black's stones and White's, each a set of bits (`Arena.bit`): there are many positions to list."""
+
 SIZE = 9
 RACE, PREY_GONE, STAKE_GONE = "race", "prey gone", "stake gone"
 LARGE = 7
@@ -37,15 +40,36 @@ class Arena:
     def points(self) -> list[Point]:
         return [(r, c) for r in range(self.height) for c in range(self.width)]
 
+    def bit(self, point: Point) -> int:
+        """The bit of a point; one column more than there is keeps the ends of rows apart."""
+        return 1 << (point[0] * (self.width + 1) + point[1])
+
     @cached_property
-    def around(self) -> dict[Point, tuple[list[Point], set[str | None]]]:
-        """By point: its neighbours in the arena, and the colours of the walls that it touches."""
+    def all(self) -> int:
+        return sum(self.bits)
+
+    @cached_property
+    def bits(self) -> list[int]:
+        return [self.bit(point) for point in self.points()]
+
+    @cached_property
+    def around(self) -> dict[int, int]:
+        """By bit: its neighbours in the arena."""
         return {
-            point: (
-                [near for near in neighbours(point) if near in self],
-                {self.wall(near) for near in neighbours(point) if near not in self},
-            )
+            self.bit(point): sum(self.bit(near) for near in neighbours(point) if near in self)
             for point in self.points()
+        }
+
+    @cached_property
+    def safe(self) -> dict[str, int]:
+        """By colour: the points that touch a wall of it."""
+        return {
+            color: sum(
+                self.bit(point)
+                for point in self.points()
+                if color in {self.wall(near) for near in neighbours(point) if near not in self}
+            )
+            for color in "bw"
         }
 
     def wall(self, point: Point) -> str | None:
@@ -53,6 +77,17 @@ class Arena:
         if min(point) < 0:
             return None
         return self.above if point[0] == self.height else self.right
+
+    def packed(self, stones: dict[Point, str]) -> Stones:
+        black, white = (sum(self.bit(point) for point, there in stones.items() if there == color) for color in "bw")
+        return black, white
+
+    def unpacked(self, stones: Stones) -> dict[Point, str]:
+        return {
+            point: "b" if stones[0] & self.bit(point) else "w"
+            for point in self.points()
+            if (stones[0] | stones[1]) & self.bit(point)
+        }
 
     def rows(self, stones: dict[Point, str]) -> list[str]:
         """The whole board, the top row first: walls, and behind them room that belongs to them."""
@@ -81,54 +116,54 @@ def neighbours(point: Point) -> Iterator[Point]:
     yield from ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1))
 
 
-def chain_at(arena: Arena, stones: dict[Point, str], point: Point) -> tuple[set[Point], set[Point], bool]:
-    """The stones of a chain, its liberties, and whether it is joined to a wall."""
-    color = stones[point]
-    chain, liberties, safe, waiting = {point}, set(), False, [point]
-    while waiting:
-        inside, walls = arena.around[waiting.pop()]
-        safe |= color in walls
-        for near in inside:
-            there = stones.get(near)
-            if there is None:
-                liberties.add(near)
-            elif there == color and near not in chain:
-                chain.add(near)
-                waiting.append(near)
-    return chain, liberties, safe
+def chain_at(arena: Arena, own: int, at: int) -> tuple[int, int]:
+    """The stones of a chain, and the points next to them."""
+    step = arena.width + 1
+    chain, near = 0, at
+    while now := near & own & ~chain:
+        chain |= now
+        near |= now << 1 | now >> 1 | now << step | now >> step
+    return chain, near & arena.all & ~chain
 
 
-def after_move(arena: Arena, stones: dict[Point, str], point: Point, color: str):
+def after_move(arena: Arena, stones: Stones, at: int, color: str) -> tuple[Stones, int, int] | None:
     """The stones after a move, what it takes and the point that simple ko then forbids; None if it is suicide."""
-    now = {**stones, point: color}
-    taken: set[Point] = set()
-    for near in arena.around[point][0]:
-        if now.get(near) == OTHER[color] and near not in taken:
-            chain, liberties, safe = chain_at(arena, now, near)
-            if not liberties and not safe:
-                taken |= chain
-    if taken:
-        now = {p: c for p, c in now.items() if p not in taken}
-    chain, liberties, safe = chain_at(arena, now, point)
+    own, others = stones if color == "b" else stones[::-1]
+    own |= at
+    taken, waiting = 0, arena.around[at] & others
+    while waiting:
+        chain, near = chain_at(arena, others, waiting & -waiting)
+        waiting &= ~chain
+        if not near & ~(own | others) and not chain & arena.safe[OTHER[color]]:
+            taken |= chain
+    others &= ~taken
+    chain, near = chain_at(arena, own, at)
+    liberties, safe = near & ~(own | others), chain & arena.safe[color]
     if not liberties and not safe:
         return None
-    is_ko = len(taken) == 1 and chain == {point} and liberties == taken and not safe
-    return now, taken, next(iter(taken)) if is_ko else None
+    is_ko = taken.bit_count() == 1 and chain == at and liberties == taken and not safe
+    return (own, others) if color == "b" else (others, own), taken, taken if is_ko else 0
 
 
 @cache
-def _all_after(arena: Arena, items: frozenset[tuple[Point, str]], color: str):
-    """By point, what `after_move` gives for each move of a colour; the questions about one race share it."""
-    stones = dict(items)
-    played = {point: after_move(arena, stones, point, color) for point in arena.points() if point not in stones}
-    return {point: (frozenset(one[0].items()), *one[1:]) for point, one in played.items() if one is not None}
+def _all_after(arena: Arena, stones: Stones, color: str) -> list[tuple[int, Stones, int, int]]:
+    """What `after_move` gives for each move of a colour; the questions about one race share it."""
+    free = ((at, after_move(arena, stones, at, color)) for at in arena.bits if not at & (stones[0] | stones[1]))
+    return [(at, *played) for at, played in free if played is not None]
+
+
+def whole_chain(arena: Arena, stones: Stones, at: int) -> tuple[int, int, bool]:
+    """The stones of the chain at a point, its liberties, and whether it is joined to a wall."""
+    color = "b" if stones[0] & at else "w"
+    chain, near = chain_at(arena, stones[color == "w"], at)
+    return chain, near & ~(stones[0] | stones[1]), bool(chain & arena.safe[color])
 
 
 @cache
-def _chain(arena: Arena, items: frozenset[tuple[Point, str]], point: Point) -> tuple[int, bool]:
-    """The stones of a chain, and whether it is joined to a wall."""
-    chain, _, safe = chain_at(arena, dict(items), point)
-    return len(chain), safe
+def _chain(arena: Arena, stones: Stones, at: int) -> tuple[int, bool]:
+    """The number of stones of a chain, and whether it is joined to a wall."""
+    chain, _, safe = whole_chain(arena, stones, at)
+    return chain.bit_count(), safe
 
 
 def forget() -> None:
@@ -139,9 +174,9 @@ def forget() -> None:
 
 def succeeds(
     arena: Arena,
-    stones: dict[Point, str],
-    black: Point,
-    white: Point,
+    stones: Stones,
+    black: int,
+    white: int,
     first: str,
     attacker: str,
     master: str,
@@ -149,7 +184,7 @@ def succeeds(
 ) -> bool:
     """Whether the attacker takes the other's stake and keeps his own; one side may take back every ko at once."""
     own, prey = (black, white) if attacker == "b" else (white, black)
-    return _wins(arena, (frozenset(stones.items()), first, None, RACE), own, prey, attacker, most, master)
+    return _wins(arena, (stones, first, 0, RACE), own, prey, attacker, most, master)
 
 
 def _wins(arena, start, own, prey, attacker, most, master=None) -> bool:
@@ -190,48 +225,47 @@ def _settle(moves, value, attacker: str) -> None:
 
 def _moves(arena, position, own, prey, attacker, master):
     """The positions after each move, or True or False where the question is settled."""
-    items, color, ko, phase = position
-    stones = dict(items)
+    stones, color, ko, phase = position
     for stake in (own, prey):
         gone = (stake == prey and phase == PREY_GONE) or (stake == own and phase == STAKE_GONE)
-        if not gone and _chain(arena, items, stake)[1]:
+        if not gone and _chain(arena, stones, stake)[1]:
             if stake == prey:
                 yield False
                 return
             if phase == PREY_GONE:
                 yield True
                 return
-    for point, (now, taken, next_ko) in _all_after(arena, items, color).items():
-        if point == ko:
+    for at, now, taken, next_ko in _all_after(arena, stones, color):
+        if at == ko:
             continue
         if master == OTHER[color]:
-            next_ko = None
+            next_ko = 0
         next_phase = phase
-        if phase == RACE and prey in taken:
-            if _chain(arena, items, prey)[0] >= LARGE:
+        if phase == RACE and prey & taken:
+            if _chain(arena, stones, prey)[0] >= LARGE:
                 yield True
                 continue
             next_phase = PREY_GONE
-        elif phase == RACE and own in taken:
-            if _chain(arena, items, own)[0] >= LARGE:
+        elif phase == RACE and own & taken:
+            if _chain(arena, stones, own)[0] >= LARGE:
                 yield False
                 continue
             next_phase = STAKE_GONE
-        elif phase == PREY_GONE and own in taken and stones[own] == attacker and color != attacker:
+        elif phase == PREY_GONE and own & taken and color != attacker:
             yield False
             continue
-        elif phase == STAKE_GONE and prey in taken and stones[prey] != attacker and color == attacker:
+        elif phase == STAKE_GONE and prey & taken and color == attacker:
             yield True
             continue
         yield now, OTHER[color], next_ko, next_phase
     pusher = OTHER[attacker] if phase == PREY_GONE else attacker
     if color != pusher:
-        yield items, OTHER[color], None, phase
+        yield stones, OTHER[color], 0, phase
 
 
 def outcome(arena: Arena, stones: dict[Point, str], black: Point, white: Point, first: str, most: int = 20000) -> str:
     """`black`, `white`, `seki` or `ko`."""
-    arguments = arena, stones, black, white, first
+    arguments = arena, arena.packed(stones), arena.bit(black), arena.bit(white), first
     for attacker, name in (("b", "black"), ("w", "white")):
         if succeeds(*arguments, attacker, OTHER[attacker], most):
             return name
@@ -244,6 +278,10 @@ def winner_who_waits(
     arena: Arena, stones: dict[Point, str], black: Point, white: Point, most: int = 20000
 ) -> str | None:
     """Who can begin a ko whenever he likes: he risks nothing, and no move of the other changes that but by losing."""
+    return _waits(arena, arena.packed(stones), arena.bit(black), arena.bit(white), most)
+
+
+def _waits(arena: Arena, stones: Stones, black: int, white: int, most: int) -> str | None:
     for side, name in (("b", "black"), ("w", "white")):
         loser = OTHER[side]
         if not succeeds(arena, stones, black, white, loser, side, side, most):
@@ -251,10 +289,8 @@ def winner_who_waits(
         if succeeds(arena, stones, black, white, loser, loser, loser, most):
             continue
         own, prey = (black, white) if side == "b" else (white, black)
-        quiet = (frozenset(stones.items()), loser, None, RACE)
-        moves = [
-            after for after in _moves(arena, quiet, own, prey, side, loser) if after != (quiet[0], side, None, RACE)
-        ]
+        quiet = (stones, loser, 0, RACE)
+        moves = [after for after in _moves(arena, quiet, own, prey, side, loser) if after != (stones, side, 0, RACE)]
         if all(_loses(arena, after, black, white, side, name, most) for after in moves):
             return name
     return None
@@ -267,7 +303,7 @@ def _loses(arena, after, black, white, side, name, most) -> bool:
     own, prey = (black, white) if side == "b" else (white, black)
     if _wins(arena, after, own, prey, side, most):
         return True
-    return after[3] == RACE and winner_who_waits(arena, dict(after[0]), black, white, most) == name
+    return after[3] == RACE and _waits(arena, after[0], black, white, most) == name
 
 
 def random_race(random: Random, height: int, width: int, fewest: int, most_empty: int):
@@ -278,12 +314,13 @@ def random_race(random: Random, height: int, width: int, fewest: int, most_empty
         near = [stones[p] for p in neighbours(point) if p in stones]
         pool = near * 3 + ["b", "w", "b", "w", "."]
         stones[point] = random.choice(pool)
-    stones = {p: c for p, c in stones.items() if c != "."}
-    for point in list(stones):
-        if point in stones:
-            chain, liberties, safe = chain_at(arena, stones, point)
+    left = arena.packed(stones)
+    for at in arena.bits:
+        if at & (left[0] | left[1]):
+            chain, liberties, safe = whole_chain(arena, left, at)
             if not liberties and not safe:
-                stones = {p: c for p, c in stones.items() if p not in chain}
+                left = left[0] & ~chain, left[1] & ~chain
+    stones = arena.unpacked(left)
     if not 1 <= height * width - len(stones) <= most_empty:
         return None
     pairs = [
@@ -292,7 +329,7 @@ def random_race(random: Random, height: int, width: int, fewest: int, most_empty
         for q in neighbours(p)
         if stones[p] == "b"
         and stones.get(q) == "w"
-        and all(not chain_at(arena, stones, x)[2] and len(chain_at(arena, stones, x)[0]) >= fewest for x in (p, q))
+        and all(not safe and size >= fewest for size, safe in (_chain(arena, left, arena.bit(x)) for x in (p, q)))
     ]
     if not pairs:
         return None

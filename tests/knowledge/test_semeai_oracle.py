@@ -112,14 +112,16 @@ def test_the_oracle_plays_by_the_naive_rules():
             for point in arena.points():
                 if point in stones:
                     continue
-                played = after_move(arena, stones, point, color)
+                played = after_move(arena, arena.packed(stones), arena.bit(point), color)
                 legal = position.play(point) if position.why_illegal(point) is None else None
                 assert (played is None) == (legal is None)
                 if played is not None:
+                    now, taken, ko = played
                     inside = {p: c for p, c in legal.stones if p in arena}
-                    assert inside == played[0]
+                    assert inside == arena.unpacked(now)
+                    assert taken == sum(arena.bit(p) for p in stones if p not in inside)
                     forbidden = [p for p in arena.points() if legal.why_illegal(p) == "ko"]
-                    assert forbidden == ([] if played[2] is None else [played[2]])
+                    assert [arena.bit(p) for p in forbidden] == ([ko] if ko else [])
                 moves += 1
 
 

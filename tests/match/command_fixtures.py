@@ -20,6 +20,23 @@ def ponnuki(tmp_path):
 
 
 @pytest.fixture
+def ponnuki_here(tmp_path, monkeypatch, capsys):
+    """The command in this process, which saves a second for each; its workers are processes as ever."""
+
+    def run(*words, code=0):
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(sys, "argv", ["ponnuki", *map(str, words)])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as end:
+            main()
+        said = capsys.readouterr()
+        assert (end.value.code or 0) == code, said.err
+        return subprocess.CompletedProcess(words, code, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
 def refusal(tmp_path, monkeypatch, capsys):
     """The one line on stderr of a command that is refused; in this process, as nothing is started."""
 

@@ -17,11 +17,11 @@ from ponnuki.processes.programs import find_program
 SMALL = ("--size", "5", "--komi", "0.5", "--openings", "random:2", "--workers", "1")
 
 
-def test_a_match_reports_rate_colours_elo_times_and_games(ponnuki, tmp_path):
+def test_a_match_reports_rate_colours_elo_times_and_games(ponnuki, ponnuki_here, tmp_path):
     text = ponnuki("match", "sims=30", "sims=4", "--games", 12, *SMALL).stdout
     for words in ("A scores", "Elo of A over B", "A with black", "time for a move", "games lost by a fault of B: none"):
         assert words in text
-    summary = json.loads(ponnuki("match", "sims=30", "sims=4", "--games", 12, *SMALL, "--json").stdout)
+    summary = json.loads(ponnuki_here("match", "sims=30", "sims=4", "--games", 12, *SMALL, "--json").stdout)
     assert (summary["a"], summary["b"], summary["games"], summary["pairs"]) == ("sims=30", "sims=4", 12, 6)
     assert summary["wins"] + summary["draws"] + summary["losses"] == 12
     assert summary["rate"] == (summary["wins"] + summary["draws"] / 2) / 12
@@ -34,13 +34,13 @@ def test_a_match_reports_rate_colours_elo_times_and_games(ponnuki, tmp_path):
     assert read_sgf_file(files[0]).black == "sims=30"
 
 
-def test_the_same_command_tells_again_and_more_games_go_on(ponnuki, tmp_path):
+def test_the_same_command_tells_again_and_more_games_go_on(ponnuki_here, tmp_path):
     words = ("match", "sims=8", "sims=4", *SMALL, "--json", "--games")
-    first, again = (json.loads(ponnuki(*words, 4).stdout) for _ in range(2))
+    first, again = (json.loads(ponnuki_here(*words, 4).stdout) for _ in range(2))
     assert first == again
-    more = json.loads(ponnuki(*words, 8).stdout)
+    more = json.loads(ponnuki_here(*words, 8).stdout)
     assert (more["run"], more["games"]) == (first["run"], 8)
-    fresh = json.loads(ponnuki(*words, 8, "--store", "other.sqlite", "--out", "elsewhere", "--workers", 2).stdout)
+    fresh = json.loads(ponnuki_here(*words, 8, "--store", "other.sqlite", "--out", "elsewhere", "--workers", 2).stdout)
     for key in ("rate", "pair_results", "as_black", "reasons", "moves_per_game"):
         assert fresh[key] == more[key]
     games = [sorted((tmp_path / place / "games").iterdir()) for place in (more["out"], "elsewhere")]
@@ -72,9 +72,9 @@ def wait_for_a_pair(store, process, beyond):
         time.sleep(0.01)
 
 
-def test_a_match_that_is_killed_goes_on_and_leaves_nothing_behind(ponnuki, tmp_path):
+def test_a_match_that_is_killed_goes_on_and_leaves_nothing_behind(ponnuki_here, tmp_path):
     token, pairs = new_token(), 0
-    words = ["match", "sims=8", f"gtp:{command('passes', token)} {{seed}}", *SMALL, "--games", "60"]
+    words = ["match", "sims=8", f"gtp:{command('passes', token)} {{seed}}", *SMALL, "--games", "24"]
     for number in (signal.SIGKILL, signal.SIGINT):
         process = subprocess.Popen(
             [*PONNUKI, *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -86,8 +86,8 @@ def test_a_match_that_is_killed_goes_on_and_leaves_nothing_behind(ponnuki, tmp_p
         assert all_gone(token)
         if process.returncode == 130:
             assert "every finished game is in ponnuki.sqlite. To go on: " in errors
-    summary = json.loads(ponnuki(*words, "--json").stdout)
-    assert (summary["games"], summary["void"]) == (60, 0)
+    summary = json.loads(ponnuki_here(*words, "--json").stdout)
+    assert (summary["games"], summary["void"]) == (24, 0)
 
 
 @pytest.mark.parametrize(
@@ -136,9 +136,9 @@ gtp = {program}
 """
 
 
-def test_a_round_robin_has_a_cross_table_and_elo(ponnuki, tmp_path):
+def test_a_round_robin_has_a_cross_table_and_elo(ponnuki_here, tmp_path):
     (tmp_path / "cup.toml").write_text(TOURNAMENT.format(program=json.dumps(command("crashes"))))
-    summary = json.loads(ponnuki("tournament", "cup.toml", "--workers", 2, "--json").stdout)
+    summary = json.loads(ponnuki_here("tournament", "cup.toml", "--workers", 1, "--json").stdout)
     assert [player["name"] for player in summary["players"]][-1] == "broken"
     assert {(p["a"], p["b"]) for p in summary["pairings"]} == {
         ("strong", "weak"),
@@ -151,17 +151,17 @@ def test_a_round_robin_has_a_cross_table_and_elo(ponnuki, tmp_path):
         low, high = player["elo_interval"]
         assert low < player["elo"] < high
     assert len(list((tmp_path / summary["out"] / "games").iterdir())) == 12
-    text = ponnuki("tournament", "cup.toml").stdout
+    text = ponnuki_here("tournament", "cup.toml").stdout
     assert "strong" in text
     assert "broken against strong: crash: ended with code 17" in text
-    other = ponnuki("tournament", "cup.toml", "--seed", 4, code=2)
+    other = ponnuki_here("tournament", "cup.toml", "--seed", 4, code=2)
     assert "run 'cup' in ponnuki.sqlite was started with another seed" in other.stderr
 
 
-def test_in_a_gauntlet_everybody_meets_one(ponnuki, tmp_path):
+def test_in_a_gauntlet_everybody_meets_one(ponnuki_here, tmp_path):
     text = 'kind = "gauntlet"\nagainst = "weak"\n' + TOURNAMENT.format(program=json.dumps(command("passes")))
     (tmp_path / "cup.toml").write_text(text)
-    summary = json.loads(ponnuki("tournament", "cup.toml", "--games", 2, "--json").stdout)
+    summary = json.loads(ponnuki_here("tournament", "cup.toml", "--games", 2, "--workers", 1, "--json").stdout)
     assert [(p["a"], p["b"]) for p in summary["pairings"]] == [("weak", "strong"), ("weak", "broken")]
 
 
@@ -182,9 +182,9 @@ def test_a_bad_tournament_file_is_one_line(refusal, tmp_path, text, message):
 
 
 @pytest.mark.skipif(find_program("gnugo") is None, reason="GNU Go is not installed: apt install gnugo")
-def test_a_match_against_gnu_go(ponnuki):
+def test_a_match_against_gnu_go(ponnuki_here):
     gnugo = "gtp:gnugo --mode gtp --level 1 --chinese-rules --seed {seed}"
     words = ("match", "sims=50", gnugo, "--games", 4, "--size", 5, "--workers", 1, "--json")
-    summary = json.loads(ponnuki(*words).stdout)
+    summary = json.loads(ponnuki_here(*words).stdout)
     assert summary["games"] == 4
     assert not any(summary["faults"]["b"].values())

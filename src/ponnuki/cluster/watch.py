@@ -20,6 +20,8 @@ from ponnuki.cluster.watcher import END
 
 PATIENCE = 2.0
 """Seconds that a rank tries each address of rank 0 (a guess)."""
+STARTERS = ("mpiexec", "mpirun", "orterun", "prterun")
+"""Beginnings of the names under which MPI libraries start jobs."""
 _ADDRESS_OF_INTERFACE = 0x8915
 
 _lines: list[int] = []
@@ -56,18 +58,37 @@ def end() -> None:
 def _start(listener: socket.socket, token: str) -> int:
     """Start the watcher in a session of its own, so that nobody ends it with the rank; the pipe to it."""
     reading, writing = os.pipe()
+    starter, errors = _starter()
     words = [str(Path(__file__).with_name("watcher.py")), str(listener.fileno()), token, socket.gethostname()]
     subprocess.Popen(
-        [sys.executable, "-I", "-S", *words],
+        [sys.executable, "-I", "-S", *words, str(starter)],
         stdin=reading,
         stdout=subprocess.DEVNULL,
+        stderr=errors,
         pass_fds=[listener.fileno()],
         start_new_session=True,
         env={name: value for name, value in os.environ.items() if not name.startswith(("PMI", "OMPI", "HYD"))},
     )
     os.close(reading)
+    if errors is not None:
+        os.close(errors)
     listener.close()
     return writing
+
+
+def _starter() -> tuple[int, int | None]:
+    """`mpiexec`, if it runs on this host, and where it writes its errors. What ranks write there goes through processes
+    that may be gone before the watcher has said its line."""
+    process = os.getppid()
+    while process > 1:
+        try:
+            name, _, rest = Path(f"/proc/{process}/stat").read_text().partition("(")[2].rpartition(")")
+            if name.startswith(STARTERS):
+                return process, os.open(f"/proc/{process}/fd/2", os.O_WRONLY | os.O_APPEND)
+        except OSError:  # no such place here, or it is a socket
+            break
+        process = int(rest.split()[1])
+    return 0, None
 
 
 def _connect(addresses: list[str], port: int, token: str, name: str) -> int | None:

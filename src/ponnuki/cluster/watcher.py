@@ -4,14 +4,21 @@ Where a rank is killed, `mpiexec` ends all others at once, and none of them has 
 rank: it listens to a connection of each and to a pipe of rank 0, which end with whoever holds them. The first that ends
 without having said so is named in one line. When somebody says that the job ends, all is well.
 
-    python watcher.py SOCKET TOKEN HOST       the number of a listening socket, what ranks begin with, and rank 0's host
+    python watcher.py SOCKET TOKEN HOST STARTER
+
+are the number of a listening socket, what ranks begin with, rank 0's host, and the process of `mpiexec` on it, or 0.
 """
 
 import os
 import select
 import socket
+import stat
 import sys
+import time
+from pathlib import Path
 
+LONGEST_WAIT = 5.0
+"""Seconds that `mpiexec` has to end after a rank was lost (a guess)."""
 END = b"end"
 """What a rank says before it ends, or ends all others: then nobody was lost."""
 
@@ -57,10 +64,19 @@ def _read(connection: socket.socket) -> bytes:
         return b""
 
 
+def _let_go_first(starter: int) -> None:
+    """In a file, what `mpiexec` has still to say would be written over our line: wait until it has ended."""
+    if starter and stat.S_ISREG(os.fstat(sys.stderr.fileno()).st_mode):
+        deadline = time.monotonic() + LONGEST_WAIT
+        while Path(f"/proc/{starter}").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+
 def main() -> None:
     """Say who was lost."""
     name = lost(socket.socket(fileno=int(sys.argv[1])), sys.argv[2], sys.argv[3])
     if name:
+        _let_go_first(int(sys.argv[4]))
         sys.stderr.write(f"ponnuki: {name} was lost, and the whole job ends with it\n")
         sys.stderr.flush()
 
