@@ -12,9 +12,9 @@ import os
 import signal
 import sys
 import warnings
-from collections.abc import Iterator
 
 from ponnuki.errors import BadInput, PonnukiError
+from ponnuki.processes import signals
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,10 +37,10 @@ def main() -> None:
 
 
 def _run() -> None:
-    """Run the command that was given."""
+    """Run the command that was given; Ctrl-C, SIGTERM and SIGUSR1 end it, but for a run that plays and handles them."""
     # Python from 3.12 on shows it when sgfmill is compiled, which some installers leave to the first command.
     warnings.filterwarnings("ignore", "invalid escape sequence", SyntaxWarning, module=".*sgfmill")
-    with _watched_signals() as seen:
+    with signals.interrupting((signal.SIGINT, signal.SIGTERM, signal.SIGUSR1)):
         try:
             _check_surroundings()
             from ponnuki.cli.commands import run
@@ -51,30 +51,9 @@ def _run() -> None:
         except KeyboardInterrupt:
             _fail("interrupted", INTERRUPTED)
         except Exception as error:
-            if seen and not isinstance(error, PonnukiError):  # made of it by a library that was being loaded
+            if signals.raised and not isinstance(error, PonnukiError):  # made of it by a library that was being loaded
                 _fail("interrupted", INTERRUPTED)
             _explain(error)
-
-
-@contextlib.contextmanager
-def _watched_signals() -> Iterator[list[int]]:
-    """A block in which Ctrl-C, SIGTERM and SIGUSR1 raise `KeyboardInterrupt`; a run that plays handles them itself.
-    Signals that were ignored before stay ignored. Gives the list of the signals that have come."""
-    seen: list[int] = []
-
-    def interrupt(number: int, _: object) -> None:
-        seen.append(number)
-        raise KeyboardInterrupt
-
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1)}
-    watched = {number: handler for number, handler in before.items() if handler is not signal.SIG_IGN}
-    for number in watched:
-        signal.signal(number, interrupt)
-    try:
-        yield seen
-    finally:
-        for number, handler in watched.items():
-            signal.signal(number, handler)
 
 
 def _check_surroundings() -> None:

@@ -12,6 +12,8 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 
+from ponnuki.processes.signals import handled
+
 PATIENCE = 5.0
 """Seconds that a conversation has to end; one that waits for something else is then ended by an exception (a guess)."""
 
@@ -41,16 +43,11 @@ def heeded(leave: Callable[[], None]) -> Iterator[None]:
             signal.pthread_kill(threading.main_thread().ident or 0, number)
 
     threading.Thread(target=end, name="interruption", daemon=True).start()
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    watched = {number: handler for number, handler in before.items() if handler is not signal.SIG_IGN}
-    for number in watched:
-        signal.signal(number, note)
     try:
-        yield
+        with handled((signal.SIGINT, signal.SIGTERM), note):
+            yield
     finally:
         over.set()
         came.put(0)
-        for number, handler in watched.items():
-            signal.signal(number, handler)
     if seen:
         raise KeyboardInterrupt

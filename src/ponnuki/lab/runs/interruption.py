@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ponnuki.errors import PonnukiError
+from ponnuki.processes.signals import handled
 
 PAUSE = signal.SIGUSR1
 PATIENT, SHIELDED = 1, 2
@@ -76,14 +77,9 @@ def stop_flag() -> Iterator[StopFlag]:
         yield _flags[-1]
         return
     flag = StopFlag()
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, PAUSE)}
-    watched = {number: handler for number, handler in before.items() if handler is not signal.SIG_IGN}
-    for number in watched:
-        signal.signal(number, flag.note)
     _flags.append(flag)
     try:
-        yield flag
+        with handled((signal.SIGINT, signal.SIGTERM, PAUSE), flag.note):
+            yield flag
     finally:
         _flags.pop()
-        for number, handler in watched.items():
-            signal.signal(number, handler)
