@@ -10,6 +10,8 @@ from ponnuki.errors import BadInput
 from ponnuki.players.kit import find_kit
 
 GAMES = ["(;SZ[5];B[cc];W[cb];B[bb])", "(;SZ[5];B[cc];W[dc];B[dd])", "(;SZ[13];B[cc])", "(;SZ[5];B[cc];W[cc])"]
+IGNORED = "sims=100,priors.atlas_weight=0,priors.atlas_reading=0"
+"""The program that does not listen to its atlas; it needs no other kernels."""
 
 
 @pytest.fixture
@@ -54,10 +56,10 @@ def test_a_program_is_scored_as_it_is_on_boards_of_the_size_of_the_games(tmp_pat
     path = tmp_path / "large.sgfs"
     path.write_text("(;SZ[19];B[pd];W[dp];B[pp];W[dd];B[qf];W[nc])")
     scores = {}
-    for player in ("default", "sims=100", "sims=100,priors.atlas=''"):
+    for player in ("default", "sims=100", IGNORED):
         scores[player] = json.loads(run("score", player, path, "--json").stdout)
     assert scores["default"]["log_likelihood"] == scores["sims=100"]["log_likelihood"]
-    assert scores["default"]["log_likelihood"] > scores["sims=100,priors.atlas=''"]["log_likelihood"]
+    assert scores["default"]["log_likelihood"] > scores[IGNORED]["log_likelihood"]
 
 
 def test_a_sample_is_weighed_in_full_after_games_in_haste(games, tmp_path):

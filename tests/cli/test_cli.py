@@ -6,7 +6,10 @@ import sys
 import tomllib
 from pathlib import Path
 
+from here import run_here
+
 import ponnuki
+from ponnuki.lab.bench import playouts
 
 
 def run(*words, **options):
@@ -66,22 +69,25 @@ def test_mpi_is_mpi4py_alone_and_mpich_an_extra_of_its_own():
     assert names == {"mpi": {"mpi4py"}, "mpich": {"mpich"}}
 
 
-def test_a_benchmark_prints_one_json_object_and_nothing_else():
-    done = run("bench", "playouts", "--size", "5", "--json")
-    assert done.returncode == 0, done.stderr
-    result = json.loads(done.stdout)
+def test_a_benchmark_prints_one_json_object_and_nothing_else(capsys, monkeypatch):
+    monkeypatch.setattr(playouts, "OUR_SECONDS", 0.05)
+    monkeypatch.setattr(playouts, "REFERENCE_SECONDS", 0.05)
+    done = run_here(capsys, monkeypatch, "bench", "playouts", "--size", "5", "--json")
+    assert done.code == 0, done.err
+    result = json.loads(done.out)
     assert {"ours", "reference", "ratio", "unit", "mean_length", "mean_score", "playouts"} <= set(result)
     assert result["ours"] > 0
     assert result["ratio"] is None or result["ratio"] == result["ours"] / result["reference"]
 
 
-def test_bad_input_is_one_line_with_exit_code_2():
+def test_bad_input_is_one_line_with_exit_code_2(capsys, monkeypatch):
+    assert run("bench", "playouts", "--size", "99").returncode == 2
     for words in (
         ("bench", "playouts", "--size", "99"),
         ("bench", "search", "--policy", "nosuch"),
         ("demo", "--workers", "0"),
     ):
-        done = run(*words)
-        assert done.returncode == 2
-        assert done.stderr.startswith("error: ")
-        assert len(done.stderr.strip().splitlines()) == 1
+        done = run_here(capsys, monkeypatch, *words)
+        assert done.code == 2
+        assert done.err.startswith("error: ")
+        assert len(done.err.strip().splitlines()) == 1

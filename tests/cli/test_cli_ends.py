@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
     """A folder with a store in it; the export of its match is longer than what a pipe holds."""
     with new_store(tmp_path) as store:
         add_race(store, "race")
-        add_match(store, "match", [(0, 1)], pairs=20_000, wanted=20_000)
+        add_match(store, "match", [(0, 1)], pairs=4000, wanted=4000)
     return tmp_path
 
 

@@ -73,13 +73,20 @@ def compare(comm):
         print(json.dumps(results))
 
 
-def by_time(comm, scheme):
+def by_time(comm, *schemes):
+    """What `ends` gives, by scheme."""
+    results = {scheme: ends(comm, scheme) for scheme in schemes}
+    if comm.rank == 0:
+        print(json.dumps(results))
+
+
+def ends(comm, scheme):
     """Searches that end by the clock, by a stop, and while another rank stands still; then all is well again."""
     rank = Rank(comm)
     pids = comm.gather(os.getpid())
     if comm.rank:
         serve(rank)
-        return
+        return None
     player = new_player(size=5)
     search = MpiSearch(rank, player._problem(), player.spec.search_settings(), make_scheme(scheme))
     search.run(LIMIT)  # all kernels are loaded
@@ -97,14 +104,14 @@ def by_time(comm, scheme):
             "visits": sum(move.visits for move in report.moves),
         }
 
-    timed("clock", 1.0)
+    timed("clock", 0.6)
     stop = threading.Event()
     timed("stop", 3600.0, stop=stop, on_progress=lambda: stop.set() if rank.made else None, every=0.1)
-    timed("slow", 1.0, on_progress=lambda: os.kill(pids[-1], signal.SIGSTOP), every=0.3)
+    timed("slow", 0.6, on_progress=lambda: os.kill(pids[-1], signal.SIGSTOP), every=0.2)
     os.kill(pids[-1], signal.SIGCONT)
-    timed("after", 1.0)
+    timed("after", 0.6)
     rank.tell("quit")
-    print(json.dumps(results))
+    return results
 
 
 def drift(comm):
@@ -131,6 +138,20 @@ def versions(comm):
         ponnuki.__version__ = "0.0.1"
     sys.argv = ["ponnuki", "gtp", "--cluster", "slow-tree"]
     main()
+
+
+def refusals(comm, *options):
+    """The engine with bad input, one after the other: rank 0 prints how it ends on each rank."""
+    codes = []
+    for words in options:
+        sys.argv = ["ponnuki", "gtp", "--size", "5", *words.split()]
+        try:
+            main()
+        except SystemExit as end:
+            codes.append(end.code)
+    found = comm.gather(codes)
+    if comm.rank == 0:
+        print(json.dumps(found))
 
 
 def fail(comm):
@@ -179,5 +200,5 @@ def _kill_when_searching(rank):
 
 
 if __name__ == "__main__":
-    jobs = {"compare": compare, "by_time": by_time, "fail": fail, "die": die, "drift": drift, "versions": versions}
-    jobs[sys.argv[1]](world(), *sys.argv[2:])
+    jobs = (compare, by_time, refusals, fail, die, drift, versions)
+    {job.__name__: job for job in jobs}[sys.argv[1]](world(), *sys.argv[2:])

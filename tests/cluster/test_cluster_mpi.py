@@ -17,6 +17,7 @@ from ponnuki.cluster.lockstep_fast import simulated_machines
 from ponnuki.cluster.scheme import make_scheme
 
 JOB = Path(__file__).parent / "rank_job.py"
+TIMED = ("slow-tree", "fast-tree")
 
 
 def mpiexec():
@@ -65,11 +66,17 @@ def test_real_ranks_and_simulated_machines_grow_the_same_trees_byte_for_byte():
     assert json.loads(done.stdout) == expected
 
 
-@pytest.mark.parametrize("scheme", ["slow-tree", "fast-tree"])
-def test_a_search_ends_by_the_clock_or_a_stop_also_while_a_rank_stands_still(scheme):
-    done = start(2, JOB, "by_time", scheme)
+@pytest.fixture(scope="module")
+def ends():
+    """How searches end on two ranks, by scheme."""
+    done = start(2, JOB, "by_time", *TIMED)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("scheme", TIMED)
+def test_a_search_ends_by_the_clock_or_a_stop_also_while_a_rank_stands_still(ends, scheme):
+    found = ends[scheme]
     for name in ("clock", "stop", "after"):
         assert found[name]["all"] >= found[name]["own"] > 0  # a stop waits for the other rank one period and no longer
         assert found[name]["other"] != "T"
@@ -124,20 +131,17 @@ def test_a_gtp_engine_on_two_ranks_answers_as_with_two_simulated_machines(tmp_pa
     assert real.stdout.count("=") == len(script)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"cluster": "slow"}, "unknown scheme 'slow'; known: slow-tree, slow-root, voting, fast-tree"),
-        ({"cluster": "slow-tree,dept=2"}, "cluster: unknown setting 'dept'; did you mean 'depth'?"),
-        ({"cluster": "voting", "spec": True}, "the spec has a simulated cluster"),
-    ],
-)
-def test_bad_input_to_a_job_is_said_once(tmp_path, options, message):
-    if options.get("spec"):
-        spec = tmp_path / "simulated.toml"
-        spec.write_text("[cluster]\nmachines = 2\n")
-        options = options | {"spec": spec}
-    done = converse(["quit"], ranks=2, **options)
-    assert done.returncode == 2
-    assert done.stderr.count("error:") == 1
-    assert message in done.stderr
+def test_bad_input_to_a_job_is_said_once(tmp_path):
+    spec = tmp_path / "simulated.toml"
+    spec.write_text("[cluster]\nmachines = 2\n")
+    refused = {
+        "--cluster slow": "unknown scheme 'slow'; known: slow-tree, slow-root, voting, fast-tree",
+        "--cluster slow-tree,dept=2": "cluster: unknown setting 'dept'; did you mean 'depth'?",
+        f"--cluster voting --spec {spec}": "the spec has a simulated cluster",
+    }
+    done = start(2, JOB, "refusals", *refused)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [[2] * len(refused)] * 2
+    for line, message in zip(done.stderr.splitlines(), refused.values(), strict=True):
+        assert line.startswith("error:")
+        assert message in line

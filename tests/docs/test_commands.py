@@ -16,6 +16,9 @@ RUN = ("shapes.md", "semeai.md", "web.md")
 """Pages whose Python runs here. Others have tests of their own, need a cluster, or play for minutes (the tutorial)."""
 
 
+COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
+
+
 def options(command: Any) -> set[str]:
     return {name for parameter in command.params for name in parameter.opts}
 
@@ -33,7 +36,7 @@ def wrong(text: str) -> list[str]:
     """What a text shows and the program does not have."""
     found: list[str] = []
     for name, rest in shown(text):
-        command: Any = get_command(app).commands.get(name)  # type: ignore[attr-defined]
+        command: Any = COMMANDS.get(name)
         if hasattr(command, "commands"):
             name, _, rest = rest.partition(" ")
             command = command.commands.get(name)

@@ -13,7 +13,7 @@ pytestmark = [
     pytest.mark.skipif(find_program("gnugo") is None, reason="GNU Go is not installed: apt install gnugo"),
 ]
 
-GNU_GO = "gnugo --mode gtp --level 1 --chinese-rules --positional-superko"
+GNU_GO = "gnugo --mode gtp --level 0 --chinese-rules --positional-superko"
 ATTEMPTS = 4
 LONGEST = 3
 """Moves by points of the board before a game counts as endless."""
@@ -45,7 +45,7 @@ def play(black: GtpProgram, white: GtpProgram, size: int, komi: float) -> list[s
     return moves
 
 
-@pytest.mark.parametrize(("size", "sims", "first"), [(9, 400, True), (9, 1000, False), (19, 100, True)])
+@pytest.mark.parametrize(("size", "sims", "first"), [(9, 400, True), (9, 1000, False), (19, 40, True)])
 def test_games_end_with_one_winner_and_with_one_score_where_the_same_stones_are_dead(
     size: int, sims: int, first: bool, tmp_path: Path
 ) -> None:

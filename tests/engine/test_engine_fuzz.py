@@ -16,7 +16,7 @@ SEEDS = range(4)
 @pytest.mark.slow
 def test_no_input_breaks_the_engine_or_its_board(seed: int, tmp_path: Path) -> None:
     partner = Partner(session_of_sizes(size=5, komi=7.5))
-    fuzzer = Fuzzer(seed, Model(5, 7.5), tmp_path)
+    fuzzer = Fuzzer(seed, Model(5, 7.5), tmp_path, thinking=0.025)
     for _ in range(LINES):
         step = fuzzer.step()
         fuzzer.judge(step, partner.say(step.line))

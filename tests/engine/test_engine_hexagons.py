@@ -15,10 +15,11 @@ from rich.console import Console
 from ponnuki.engine.serve import new_session
 from ponnuki.engine.session import Session
 from ponnuki.engine.terminal import play_in_terminal
-from ponnuki.players.kit import find_kit
+from ponnuki.players.kit import Kit, find_kit
 from ponnuki.players.spec import PlayerSpec
 
-NAMES = ("hex", "havannah")
+SIZES = {"hex": 3, "havannah": 4}
+NAMES = tuple(SIZES)
 FILES = [path for name in NAMES for path in sorted((SCRIPTS / name).glob("*.gtp"))]
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -34,6 +35,7 @@ def session_for(path: Path, text: str) -> Session:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_conversation_goes_as_stored(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)
+    monkeypatch.setattr(Kit, "warm", lambda kit, spec: None)  # nobody searches on some of the boards
     check(path, lambda text: session_for(path, text))
 
 
@@ -50,13 +52,13 @@ def test_every_command_is_in_the_guide(name: str) -> None:
         ("hex", "boardsize 3 3|play b b2|play w a1|play b c1|play w b3|genmove b|final_score|quit", ["= a3", "= B+"]),
         (
             "havannah",
-            "boardsize 3|play w a1|play b e5|play w b1|play b e4|genmove w|havannah_winner|quit",
-            ["= c1", "= white"],
+            "boardsize 4|play w a1|play b g7|play w b1|play b g6|play w c1|play b g5|genmove w|havannah_winner|quit",
+            ["= d1", "= white"],
         ),
     ],
 )
 def test_the_program_speaks_on_its_own(name: str, said: str, answered: list[str]) -> None:
-    words = ["gtp", "--game", name, "--size", "3", "--sims", "50", "--program", "fast"]
+    words = ["gtp", "--game", name, "--size", str(SIZES[name]), "--sims", "50", "--program", "fast"]
     command = [sys.executable, "-m", "ponnuki", *words]
     text = "".join(f"{line}\n" for line in said.split("|"))
     answer = subprocess.run(command, input=text, capture_output=True, text=True, timeout=300, check=True)
@@ -66,7 +68,7 @@ def test_the_program_speaks_on_its_own(name: str, said: str, answered: list[str]
 def play(name: str, moves: str, color: str) -> str:
     """A game in the terminal, as it reads."""
     output = io.StringIO()
-    spec = PlayerSpec.make({"game": name, "size": 3, "sims": 300, "program": "fast"})
+    spec = PlayerSpec.make({"game": name, "size": SIZES[name], "sims": 300, "program": "fast"})
     play_in_terminal(spec, color, io.StringIO(moves), Console(file=output, width=100, highlight=False))
     return output.getvalue()
 
@@ -80,7 +82,13 @@ def test_a_game_in_the_terminal_reads_as_one(
 ) -> None:
     path, title = tmp_path / "game.sgf", find_kit(name).title
     text = play(name, f"help\nb9\n{moves[0]}\nundo\n{moves[1]}\nhint\nscore\nsave {path}\nresign\n", color)
-    for part in (f"{title} on size 3", "take over the first stone", "is off the board", f"{other} plays", "would play"):
+    for part in (
+        f"{title} on size {SIZES[name]}",
+        "take over the first stone",
+        "is off the board",
+        f"{other} plays",
+        "would play",
+    ):
         assert part in text
     assert f"no score in {title}" in text
     assert text.rstrip().endswith(f"{other} wins by resignation.")

@@ -93,7 +93,7 @@ def test_a_worker_that_hangs_does_not_hold_back_the_results_of_others(cluster: C
             assert farm.capacity
         for number in range(8):
             farm.submit((0, number), Echo(seconds=0.05))
-        time.sleep(2.0)
+        time.sleep(1.0)
         hung = cluster.workers[0]
         os.killpg(hung.pid, signal.SIGSTOP)
         try:

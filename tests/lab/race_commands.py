@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands_here import here
 
 from ponnuki.cli import main
 from ponnuki.errors import PonnukiError
@@ -60,12 +61,12 @@ def start(*words: str, folder: Path) -> "subprocess.Popen[str]":
 
 
 def run_race(folder: Path, *options: str) -> tuple[str, dict[str, object]]:
-    """A race to its end: what is exported and the verdict."""
-    done = ponnuki("race", "race.toml", "--json", *options, folder=folder)
+    """A race to its end, in this process: what is exported and the verdict."""
+    done = here("race", "race.toml", "--json", *options, folder=folder)
     assert done.returncode == 0, done.stderr
     verdict = json.loads(done.stdout)
     del verdict["id"]
-    exported = ponnuki("export", "race", "--csv", folder=folder)
+    exported = here("export", "race", "--csv", folder=folder)
     assert exported.returncode == 0, exported.stderr
     return exported.stdout, verdict
 

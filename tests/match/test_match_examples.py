@@ -114,7 +114,7 @@ def test_the_tuning_of_stockfish_runs_and_changes_nothing_that_was_not_accepted(
     chess = EXAMPLES / "chess"
     words = ["learn", "uci=stockfish,nodes=20,random=true,options.'Skill Level'=0", "--settings", "--json"]
     words += ["--parameters", str(chess / "tuning.toml"), "--openings", str(chess / "book.epd"), "--proposer", "tpe"]
-    words += ["--candidates", "2", "--iterations", "1", "--patience", "8", "--workers", "1", "--name", "tuned"]
+    words += ["--candidates", "2", "--iterations", "1", "--patience", "4", "--workers", "1", "--name", "tuned"]
     words += ["--accept-above", "0.55", "--drop-below", "0.8"]
     words += ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path / "out")]
     answer = CliRunner().invoke(app, words)

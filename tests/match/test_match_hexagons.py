@@ -20,7 +20,9 @@ from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import PlayerSpec, player_spec
 from ponnuki.players.toml import read_toml
 
-NAME = pytest.mark.parametrize("name", ["hex", "havannah"])
+SIZES = {"hex": 3, "havannah": 4}
+"""Boards whose kernels other tests compile too."""
+NAME = pytest.mark.parametrize("name", SIZES)
 
 
 def fast(name, sims=30):
@@ -51,7 +53,7 @@ def ended_so(name, last):
 
 @NAME
 def test_a_pair_of_games_is_played_to_its_end_and_recorded(name):
-    result = PairTrial(slow(name), fast(name), Conditions(name, 3), 7, 2).run()
+    result = PairTrial(slow(name), fast(name), Conditions(name, SIZES[name]), 7, 2).run()
     assert result.reward == recorded_reward(result, game_of(name).read_sgf)
     for game in result.details["games"]:
         record = game_of(name).read_sgf(game["sgf"])
@@ -66,19 +68,19 @@ def test_a_pair_of_games_is_played_to_its_end_and_recorded(name):
 
 @NAME
 def test_the_same_seed_gives_the_same_games(name):
-    first, second = (PairTrial(slow(name), fast(name), Conditions(name, 3), 3, 1).run() for _ in range(2))
+    first, second = (PairTrial(slow(name), fast(name), Conditions(name, SIZES[name]), 3, 1).run() for _ in range(2))
     assert [game["sgf"] for game in first.details["games"]] == [game["sgf"] for game in second.details["games"]]
 
 
 @NAME
 def test_a_player_against_itself_scores_one_half(name):
-    conditions, player = Conditions(name, 3), fast(name)
+    conditions, player = Conditions(name, SIZES[name]), fast(name)
     assert all(PairTrial(player, player, conditions, seed, 1).run().reward == 0.5 for seed in range(3))
 
 
 @NAME
 def test_games_with_a_swap_are_played_and_random_openings_have_none(name):
-    conditions, player = Conditions(name, 3, rules="swap"), fast(name)
+    conditions, player = Conditions(name, SIZES[name], rules="swap"), fast(name)
     records = [
         game_of(name).read_sgf(game["sgf"])
         for seed in range(6)
@@ -92,8 +94,11 @@ def test_games_with_a_swap_are_played_and_random_openings_have_none(name):
 @NAME
 def test_a_gtp_program_takes_part(name, tmp_path):
     """The program is our own, in a process of its own; in Hex it says swap-pieces, and is told swap."""
-    program = f"gtp:{sys.executable} -m ponnuki gtp --game {name} --program fast --size 3 --sims 20 --seed {{seed}}"
-    words = ["match", f"{program} --rules swap", "program=fast,sims=20", "--game", name, "--size", "3", "--games", "2"]
+    size = str(SIZES[name])
+    program = (
+        f"gtp:{sys.executable} -m ponnuki gtp --game {name} --program fast --size {size} --sims 20 --seed {{seed}}"
+    )
+    words = ["match", f"{program} --rules swap", "program=fast,sims=20", "--game", name, "--size", size, "--games", "2"]
     summary = json.loads(run(tmp_path, *words, "--rules", "swap", "--workers", "1", "--json"))
     assert summary["games"] == 2
     assert not any(any(faults.values()) for faults in summary["faults"].values() if isinstance(faults, dict))
@@ -151,8 +156,9 @@ OVER = {"hex": "a1 b1 a2 b2 a3\n", "havannah": "a1 e5 b1 e4 c1\n"}
 
 @NAME
 def test_random_openings_never_end_the_game(name):
-    for seed in range(30):
-        result = PairTrial(fast(name), fast(name), Conditions(name, 2), seed, {"hex": 1, "havannah": 3}[name]).run()
+    conditions, moves = Conditions(name, SIZES[name]), {"hex": 8, "havannah": 33}[name]
+    for seed in range(10):
+        result = PairTrial(fast(name), fast(name), conditions, seed, moves).run()
         assert all(sum(game["thought"].values()) > 0 for game in result.details["games"])
 
 
@@ -181,7 +187,9 @@ def test_players_agree_on_the_game(name):
 def test_a_tournament_and_a_race_name_the_game_once(name, tmp_path):
     path = tmp_path / "cup.toml"
     players = '[[player]]\nname = "a"\nprogram = "fast"\nsims = 8\n[[player]]\nname = "b"\nprogram = "slow"\nsims = 8\n'
-    path.write_text(f'game = "{name}"\nsize = 3\ngames = 2\nopenings = "random:1"\n{players}', encoding="utf-8")
+    path.write_text(
+        f'game = "{name}"\nsize = {SIZES[name]}\ngames = 2\nopenings = "random:1"\n{players}', encoding="utf-8"
+    )
     plan = read_tournament(path, {})
     assert plan.conditions.game == name
     played = plan.trial((0, 0)).run()
@@ -189,7 +197,7 @@ def test_a_tournament_and_a_race_name_the_game_once(name, tmp_path):
     race = RaceFile.make(
         {
             "game": name,
-            "size": 3,
+            "size": SIZES[name],
             "openings": "random:1",
             "baseline": {"program": "fast", "sims": 8},
             "candidate": [{"name": "slow", "program": "slow"}],
@@ -202,7 +210,16 @@ def test_a_tournament_and_a_race_name_the_game_once(name, tmp_path):
 
 @NAME
 def test_shapes_are_learned(name, tmp_path):
-    words = ["learn", "program=fast,sims=8,size=3", "--game", name, "--candidates", "2", "--accept-above", "0.5"]
+    words = [
+        "learn",
+        f"program=fast,sims=8,size={SIZES[name]}",
+        "--game",
+        name,
+        "--candidates",
+        "2",
+        "--accept-above",
+        "0.5",
+    ]
     words += ["--drop-below", "0.8", "--risk", "0.5", "--iterations", "1", "--workers", "1", "--json"]
     found = json.loads(run(tmp_path, *words, "--name", "shapes"))
     assert found["iterations"] == 1

@@ -79,7 +79,7 @@ def test_an_sgf_game_of_another_size_is_refused(tmp_path):
 
 
 def test_balanced_openings_are_a_fixed_list_of_even_positions():
-    conditions = Conditions(size=7, komi=9.0)
+    conditions = Conditions(size=5, komi=9.0)
     found = balanced(conditions, 3)
     assert found == balanced(conditions, 3)
     assert len(set(found.listed)) == 3

@@ -57,8 +57,8 @@ CASES = [
     ("endless", "garbage", {}, "a line without an end"),
     ("dawdles", "time", {"time": 0.05}, "more than 0.05 s for a move, with a margin of 0.1 s"),
     ("dawdles", "time", {"tc": "0.3+0.01"}, "more than 0.3+0.01 for the game, with a margin of 0.1 s"),
-    ("mute", "stall", {"start_limit": 3}, "no answer to 'uci' within 3 s"),
-    ("foreign", "stall", {"start_limit": 3}, "no answer to 'uci' within 3 s"),
+    ("mute", "stall", {"start_limit": 1}, "no answer to 'uci' within 1 s"),
+    ("foreign", "stall", {"start_limit": 1}, "no answer to 'uci' within 1 s"),
     ("plays", "refusal", {"options": {"Level": 10}}, "to be at most 9"),
 ]
 
@@ -83,8 +83,8 @@ def test_a_program_that_is_not_there_or_has_no_such_option_is_told_before_the_fi
         check_player(player_spec({"uci": "no-such-engine"}))
     with pytest.raises(BadInput, match="does not support option Level2"):
         check_player(engine("plays", options={"Level2": 1}))
-    with pytest.raises(PlayerFault, match=r"stall: .*no answer to 'uci' within 2 s"):
-        check_player(engine("mute", start_limit=2))
+    with pytest.raises(PlayerFault, match=r"stall: .*no answer to 'uci' within 1 s"):
+        check_player(engine("mute", start_limit=1))
 
 
 def test_a_program_that_is_kept_plays_many_games_in_one_process_and_ends_with_ours() -> None:

@@ -9,10 +9,13 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from ponnuki.cli.commands import app
 from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import PlayerSpec
 from ponnuki.search.limits import Limit
@@ -52,9 +55,23 @@ def installed(monkeypatch: pytest.MonkeyPatch, forget_kits: None) -> None:
     monkeypatch.syspath_prepend(str(INSTALLED))
 
 
+@pytest.fixture
+def here(installed: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., str]:
+    """What a command says that runs in this process, with workers of its own."""
+    monkeypatch.setenv("PYTHONPATH", str(INSTALLED))
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> str:
+        done = CliRunner().invoke(app, words, env={"COLUMNS": "200"})
+        assert done.exit_code == 0, done.output
+        return done.stdout
+
+    return run
+
+
 def test_it_plays_a_match_on_its_own_default_size(tmp_path: Path) -> None:
     words = ["sims=60", "program=uct,sims=5", "--game", "tinyhex", "--games", "12", "--openings", "random:1"]
-    done = ponnuki(tmp_path, "match", *words, "--out", "out", "--workers", "2", "--json")
+    done = ponnuki(tmp_path, "match", *words, "--out", "out", "--workers", "1", "--json")
     result = json.loads(done.stdout)
     assert (result["games"], result["void"]) == (12, 0)
     assert result["wins"] > 6
@@ -63,21 +80,19 @@ def test_it_plays_a_match_on_its_own_default_size(tmp_path: Path) -> None:
     assert all("GM[tinyhex]" in record and "SZ[3]" in record for record in records)
 
 
-def test_it_is_raced(tmp_path: Path) -> None:
+def test_it_is_raced(here: Callable[..., str], tmp_path: Path) -> None:
     (tmp_path / "race.toml").write_text(RACE, encoding="utf-8")
-    done = ponnuki(tmp_path, "race", "race.toml", "--workers", "2")
-    assert "accepted: more" in done.stdout, done.stderr
-    again = ponnuki(tmp_path, "race", "race.toml", "--workers", "1", "--store", "another.sqlite")
-    assert again.stdout.split("(")[0] == done.stdout.split("(")[0]
-    exported = [ponnuki(tmp_path, "export", "race", *store).stdout for store in ([], ["--store", "another.sqlite"])]
-    assert exported[0] == exported[1]
+    first = here("race", "race.toml", "--workers", "2")
+    assert "accepted: more" in first
+    again = here("race", "race.toml", "--workers", "1", "--store", "another.sqlite")
+    assert again.split("(")[0] == first.split("(")[0]
+    assert here("export", "race") == here("export", "race", "--store", "another.sqlite")
 
 
-def test_its_settings_are_learned_and_shapes_are_refused(tmp_path: Path) -> None:
-    words = ["learn", "sims=10", "--game", "tinyhex", "--candidates", "3", "--games", "60", "--workers", "2"]
+def test_its_settings_are_learned_and_shapes_are_refused(here: Callable[..., str], tmp_path: Path) -> None:
+    words = ["learn", "sims=10", "--game", "tinyhex", "--candidates", "3", "--games", "60", "--workers", "1"]
     words += ["--accept-above", "0.5", "--drop-below", "0.75", "--risk", "0.5", "--iterations", "1"]
-    done = ponnuki(tmp_path, *words, "--settings", "--out", "out")
-    assert "of 3 modifications drawn, 1 iteration finished" in done.stdout, done.stderr
+    assert "of 3 modifications drawn, 1 iteration finished" in here(*words, "--settings", "--out", "out")
     assert "search." in (tmp_path / "out" / "trials.csv").read_text(encoding="utf-8")
     refused = ponnuki(tmp_path, *words)
     assert (refused.returncode, refused.stderr) == (2, "error: there are no shapes in Tiny Hex\n")

@@ -28,17 +28,18 @@ def value(boards: Any, geometry: Any, keys: Any, depth: Any, left: Any, owner: A
     best = -1
     for round_ in range(3):  # a pass that ends the game, then captures, then the rest: a win is found sooner
         for i in range(len(geometry.points) + 1):
-            boards[depth + 1] = boards[depth]
             after = boards[depth + 1]
             if i == 0:
                 if round_ != (0 if board.passes > 0 else 2):
                     continue
+                boards[depth + 1] = board
                 play_pass(after)
                 after.passes += 1
             else:
                 v = geometry.points[i - 1]
                 if round_ == 0 or not is_legal(board, geometry, v, board.to_move):
                     continue
+                boards[depth + 1] = board
                 play(after, geometry, v, board.to_move)
                 if (after.captured > 0) != (round_ == 1):
                     continue

@@ -15,7 +15,7 @@ from ponnuki.search.tree import ALL_MOVES, ILLEGAL, PROVEN_DRAW, PROVEN_LOSS, PR
 
 pytestmark = pytest.mark.kernel
 
-MOST_NODES = 300_000
+MOST_NODES = 60_000
 
 
 def random_position(size, empties, seed):

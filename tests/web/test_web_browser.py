@@ -2,13 +2,13 @@
 
 import contextlib
 import json
-import os
 import re
 import subprocess
 import sys
 import tomllib
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +19,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from stores import EVIL, add_race, add_trials, race_file
+from typer.testing import CliRunner
 
+from ponnuki.cli.commands import app
 from ponnuki.errors import BadInput
 from ponnuki.lab.journal.store import Store
 from ponnuki.race.thresholds import elo_from_rate
@@ -67,18 +69,14 @@ def ponnuki(folder: Path, *words: str) -> "subprocess.Popen[bytes]":
 
 
 def status(folder: Path, run: str) -> dict[str, object]:
-    done = subprocess.run(
-        [sys.executable, "-m", "ponnuki", "status", run, "--json"], cwd=folder, capture_output=True, check=True
-    )
-    return dict(json.loads(done.stdout)["runs"][0])
+    return dict(json.loads(told(folder, "status", run, "--json"))["runs"][0])
 
 
 def told(folder: Path, *words: str) -> str:
-    """What a command says, or the page that it writes."""
-    command = [sys.executable, "-m", "ponnuki", *words]
-    done = subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "120"}
-    )
+    """What a command says in this process, or the page that it writes."""
+    with contextlib.chdir(folder):
+        done = CliRunner().invoke(app, words, env={"COLUMNS": "120"})
+    assert done.exit_code == 0, done.output
     written = next((Path(word[6:]) for word in words if word.startswith("--out=")), None)
     return done.stdout if written is None else (folder / written / "report.html").read_text()
 
@@ -138,30 +136,29 @@ def test_a_race_is_watched_to_its_end_while_it_runs_and_a_second_browser_sees_th
 
 
 def test_pointing_at_the_bar_of_a_candidate_shows_its_numbers_and_they_stay_when_trials_come(
-    folder: Path, page: Page
+    server: Server, folder: Path, page: Page
 ) -> None:
-    store = folder / "pointed.sqlite"
+    store = folder / "ponnuki.sqlite"
     chances = {"worse": 0.3, EVIL: 0.5, "better": 0.52}
     run = add_race(store, race_file(folder, chances, name="pointed"), "pointed", 60)
-    with served(folder, "--store=pointed.sqlite") as server:
-        page.open(f"{server.address}/race/{run}")
-        page.wait_text("Not over yet.", "better")
-        chart = wait_for("the chart", lambda: page.all("[aria-label='all candidates']")[0])
-        bars = wait_for("the bars", lambda: page.driver.execute_script(BARS, chart))
-        for (x, y), name in zip(reversed(bars), chances, strict=True):
-            _, trials, *numbers, decision = cells(page, name)
-            told = f"{name}\n{numbers[0]} in [{numbers[1]}, {numbers[2]}]\n{trials} trials, {decision.split()[0]}"
-            assert told not in page.driver.execute_script(DRAWN, chart)
-            point_at(page, chart, x, y)
-            wait_for(f"the numbers of {name}", lambda told=told: told in page.driver.execute_script(DRAWN, chart))
-        with Store(store, write=True) as opened:
-            series = opened.series(opened.runs()[0])[0][0]
-            add_trials(opened, series, list(chances.values()), 60, 20, np.random.default_rng(1))
-        wait_for("more trials", lambda: cells(page, "better")[1] != trials)
-        _, trials, *numbers, _ = cells(page, "better")
-        told = f"{numbers[0]} in [{numbers[1]}, {numbers[2]}]\n{trials} trials"
-        wait_for("the new numbers", lambda: told in page.driver.execute_script(DRAWN, chart))
-        assert page.driver.execute_script("return window.hacked") is None
+    page.open(f"{server.address}/race/{run}")
+    page.wait_text("Not over yet.", "better")
+    chart = wait_for("the chart", lambda: page.all("[aria-label='all candidates']")[0])
+    bars = wait_for("the bars", lambda: page.driver.execute_script(BARS, chart))
+    for (x, y), name in zip(reversed(bars), chances, strict=True):
+        _, trials, *numbers, decision = cells(page, name)
+        told = f"{name}\n{numbers[0]} in [{numbers[1]}, {numbers[2]}]\n{trials} trials, {decision.split()[0]}"
+        assert told not in page.driver.execute_script(DRAWN, chart)
+        point_at(page, chart, x, y)
+        wait_for(f"the numbers of {name}", lambda told=told: told in page.driver.execute_script(DRAWN, chart))
+    with Store(store, write=True) as opened:
+        series = opened.series(opened.find_run(run))[0][0]
+        add_trials(opened, series, list(chances.values()), 60, 20, np.random.default_rng(1))
+    wait_for("more trials", lambda: cells(page, "better")[1] != trials)
+    _, trials, *numbers, _ = cells(page, "better")
+    told = f"{numbers[0]} in [{numbers[1]}, {numbers[2]}]\n{trials} trials"
+    wait_for("the new numbers", lambda: told in page.driver.execute_script(DRAWN, chart))
+    assert page.driver.execute_script("return window.hacked") is None
 
 
 def point_at(page: Page, element: WebElement, x: float, y: float) -> None:
@@ -272,63 +269,70 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a campaign that has accepted something, and fresh games of that."""
     folder = tmp_path_factory.mktemp("learned")
     rules = ["--candidates=3", "--accept-above=0.5", "--drop-below=0.75", "--risk=0.5", "--iterations=2", "--seed=2"]
-    words = ["learn", "program=bare,sims=12,size=5,komi=0.5", *rules, "--workers=2", "--name=c", "--out=out"]
+    words = ["learn", "program=bare,sims=12,size=5,komi=0.5", *rules, "--workers=1", "--name=c", "--out=out"]
     assert ponnuki(folder, *words).wait(300) == 0
-    assert ponnuki(folder, "confirm", "c", "--games=8", "--times=0").wait(300) == 0
+    assert ponnuki(folder, "confirm", "c", "--games=8", "--times=0", "--workers=1").wait(300) == 0
     return folder
 
 
+@pytest.fixture(scope="module")
+def learner(learned: Path) -> Iterator[Server]:
+    """A server of that folder."""
+    with served(learned) as found:
+        yield found
+
+
 def test_a_campaign_is_drawn_with_its_fresh_games_and_the_program_that_it_has_come_to(
-    learned: Path, page: Page
+    learner: Server, learned: Path, page: Page
 ) -> None:
-    with served(learned) as server:
-        page.open(server.address)
-        page.follow("c")
-        page.wait_text("1 accepted of 6 modifications drawn", "iteration 2")
-        program = (learned / "out" / "learned.toml").read_text()
-        [shape] = tomllib.loads(program)["shapes"]
-        assert len(page.all(".shape svg")) == 1
-        [fresh] = [row.text for row in page.all("tbody tr") if "first baseline" in row.text]
-        rate = next(word for word in fresh.split() if "." in word and word[0].isdigit())
-        assert f"{rate} ±" in page.all(".card")[1].text
-        elos = page.driver.execute_script(STRENGTH)
-        assert elos == [[0, round(elo_from_rate(float(rate) / 100))]]
-        assert tomllib.loads(page.all("pre.file")[0].text)["shapes"] == [shape]
-        page.follow("iteration 2")
-        page.wait_text("Accepted:", "with black won", "c, iteration 2")
-        assert len(page.all("tbody .thumb svg")) == 3
-        page.choose("open a game")
-        page.wait_text("against baseline", "Download SGF")
-        last = wait_for("a game at its end", lambda: re.search(r"move (\d+)", page.all(".viewer")[0].text))
-        page.press("back")
-        page.wait_text(f"move {int(last[1]) - 1}")
-        run = status(learned, "c")["id"]
-        for wrong in ("match", "study"):  # a run at the address of another kind leads to its own page
-            page.open(f"{server.address}/{wrong}/{run}")
-            wait_for("the campaign", lambda: page.driver.current_url == f"{server.address}/campaign/{run}")
+    page.open(learner.address)
+    page.follow("c")
+    page.wait_text("1 accepted of 6 modifications drawn", "iteration 2")
+    program = (learned / "out" / "learned.toml").read_text()
+    [shape] = tomllib.loads(program)["shapes"]
+    assert len(page.all(".shape svg")) == 1
+    [fresh] = [row.text for row in page.all("tbody tr") if "first baseline" in row.text]
+    rate = next(word for word in fresh.split() if "." in word and word[0].isdigit())
+    assert f"{rate} ±" in page.all(".card")[1].text
+    elos = page.driver.execute_script(STRENGTH)
+    assert elos == [[0, round(elo_from_rate(float(rate) / 100))]]
+    assert tomllib.loads(page.all("pre.file")[0].text)["shapes"] == [shape]
+    page.follow("iteration 2")
+    page.wait_text("Accepted:", "with black won", "c, iteration 2")
+    assert len(page.all("tbody .thumb svg")) == 3
+    page.choose("open a game")
+    page.wait_text("against baseline", "Download SGF")
+    last = wait_for("a game at its end", lambda: re.search(r"move (\d+)", page.all(".viewer")[0].text))
+    page.press("back")
+    page.wait_text(f"move {int(last[1]) - 1}")
+    run = status(learned, "c")["id"]
+    for wrong in ("match", "study"):  # a run at the address of another kind leads to its own page
+        page.open(f"{learner.address}/{wrong}/{run}")
+        wait_for("the campaign", lambda: page.driver.current_url == f"{learner.address}/campaign/{run}")
 
 
-def test_every_page_names_its_controls_for_a_screen_reader_and_asks_no_other_server(learned: Path, page: Page) -> None:
-    with served(learned) as server:
-        page.open(server.address)
-        page.follow("c")
-        page.wait_text("learned.toml")
-        campaign = page.driver.current_url
-        page.requests()
-        race = campaign.replace("campaign", "race") + "?number=1"
-        match = f"{server.address}/match/{status(learned, 'c-confirm')['id']}"
-        nowhere = f"{server.address}/nowhere"
-        places = (f"{server.address}/{one}" for one in PLACES)
-        for address in (server.address, campaign, race, match, nowhere, *places):
-            page.open(address)
-            wait_for("the connection", lambda: page.driver.execute_script("return window.did_handshake"))
-            controls = named_controls(page)
-            assert len(controls) >= 6
-            assert [role for role, name in controls if not name] == [], address
-        asked = page.requests()
-        assert len(asked) > 10
-        here = (server.address, server.address.replace("http", "ws"), "data:", "blob:", "chrome://", "about:")
-        assert [one for one in asked if not one.startswith(here)] == []
+def test_every_page_names_its_controls_for_a_screen_reader_and_asks_no_other_server(
+    learner: Server, learned: Path, page: Page
+) -> None:
+    page.open(learner.address)
+    page.follow("c")
+    page.wait_text("learned.toml")
+    campaign = page.driver.current_url
+    page.requests()
+    race = campaign.replace("campaign", "race") + "?number=1"
+    match = f"{learner.address}/match/{status(learned, 'c-confirm')['id']}"
+    nowhere = f"{learner.address}/nowhere"
+    places = (f"{learner.address}/{one}" for one in PLACES)
+    for address in (learner.address, campaign, race, match, nowhere, *places):
+        page.open(address)
+        wait_for("the connection", lambda: page.driver.execute_script("return window.did_handshake"))
+        controls = named_controls(page)
+        assert len(controls) >= 6
+        assert [role for role, name in controls if not name] == [], address
+    asked = page.requests()
+    assert len(asked) > 10
+    here = (learner.address, learner.address.replace("http", "ws"), "data:", "blob:", "chrome://", "about:")
+    assert [one for one in asked if not one.startswith(here)] == []
 
 
 def named_controls(page: Page) -> list[tuple[str, str]]:
@@ -339,13 +343,14 @@ def named_controls(page: Page) -> list[tuple[str, str]]:
 
 
 def test_a_wrong_token_and_a_foreign_origin_get_nothing(folder: Path, page: Page) -> None:
-    with served(folder, f"--token={TOKEN}", "--store=killed.sqlite") as server:
+    add_race(folder / "guarded.sqlite", race_file(folder, {"only": 0.5}, name="guarded"), "guarded", 20)
+    with served(folder, f"--token={TOKEN}", "--store=guarded.sqlite") as server:
         page.open(server.address)
         for token, answer in (("wrong", "That is not the token."), (TOKEN, "Runs")):
             page.open(f"{server.address}/login")
             page.driver.find_element(By.NAME, "token").send_keys(token, Keys.ENTER)
             page.wait_text(answer)
-        page.wait_text("kept")
+        page.wait_text("guarded")
         assert page.driver.execute_script("return document.cookie") == ""
         [cookie] = page.driver.get_cookies()
         asked = urllib.request.Request(server.address, headers={"Cookie": f"{cookie['name']}={cookie['value']}"})

@@ -1,8 +1,8 @@
 """Games of races and matches in a real browser: numbers that agree everywhere, and records that are downloaded."""
 
+import contextlib
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from chromium import BROWSER, DRIVER, MISSING, Page, Server, served, wait_for
+from typer.testing import CliRunner
 
+from ponnuki.cli.commands import app
 from ponnuki.lab.journal.store import Store, TrialRow
 from ponnuki.lab.races.history import history_of
 from ponnuki.match.pair import written
@@ -47,9 +49,10 @@ UCI = Path(__file__).parent.parent / "match" / "bad_programs" / "uci.py"
 
 
 def ponnuki(folder: Path, *words: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "ponnuki", *words], cwd=folder, capture_output=True, text=True, check=True
-    )
+    """What a command says that runs in this process."""
+    with contextlib.chdir(folder):
+        done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
     return done.stdout
 
 

@@ -12,6 +12,7 @@ from oracle import (
     assert_same_reason,
     assert_same_score,
     both,
+    remember_answers,
     rule_name,
 )
 from recompute import NAMES, scratch, wrong_field
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.kernel
 
 # Size: games for each rule set, most moves of a game, and every how many moves all points are compared (the
 # oracle is slow); one random point and the whole board are compared after every move. Each size is compiled on its own.
-PLAN = {2: (200, 30, 1), 3: (60, 60, 1), 5: (30, 120, 2), 9: (16, 240, 16), 19: (3, 600, 240)}
+PLAN = {2: (100, 30, 1), 3: (40, 60, 1), 5: (20, 120, 2), 9: (10, 240, 16), 19: (2, 600, 240)}
 
 
 def play_and_compare(rules, size, games, longest, every, seen, start=None, seed=0):
@@ -33,6 +34,7 @@ def play_and_compare(rules, size, games, longest, every, seen, start=None, seed=
     for _ in range(games):
         position, naive = both(start or ["." * size] * size, "b", rules)
         for turn in range(longest):
+            remember_answers(naive)
             assert_same_board(position, naive)
             if turn % every == 0:
                 legal = assert_same_moves(position, naive)

@@ -23,7 +23,7 @@ from ponnuki.policies.go_light import new_thread
 
 pytestmark = pytest.mark.kernel
 
-GAMES = {2: 4000, 5: 2000, 9: 700, 19: 80}
+GAMES = {2: 4000, 5: 2000, 19: 80}
 """For each kind of board and each rule about suicide; each size is compiled on its own."""
 EVERY = [Features(*has) for has in itertools.product([False, True], repeat=3)]
 PARTIAL = [Features(hash=True), Features(packed_liberties=True, codes=True)]

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from race_commands import ponnuki
+from commands_here import here
 
 from ponnuki.cli import main
 from ponnuki.lab.journal.store import Store
@@ -122,7 +122,7 @@ def test_a_race_that_was_killed_goes_on_and_counts_as_lost_what_had_begun(folder
         [(series, _)] = store.series(store.find_run("killed"))
         before, begun = list(store.rewards(series)), set(store.unfinished(series))
     assert len(begun) == 5
-    done = ponnuki("race", "killed.toml", "--workers", "4", folder=folder)
+    done = here("race", "killed.toml", "--workers", "4", folder=folder)
     assert done.returncode == 0, done.stderr
     with Store(folder / "ponnuki.sqlite") as store:
         after = list(store.rewards(series))
@@ -134,9 +134,9 @@ def test_a_race_that_was_killed_goes_on_and_counts_as_lost_what_had_begun(folder
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", LARGER)
 def test_a_run_that_goes_on_comes_to_the_bytes_of_one_that_never_stopped(folder: Path, kind: str) -> None:
-    done = ponnuki(*LARGER[kind], "--workers", "1", folder=folder)
+    done = here(*LARGER[kind], "--workers", "1", folder=folder)
     assert done.returncode == 0, done.stderr
-    assert ponnuki("export", f"{kind}-half", folder=folder).stdout == (BEFORE / f"{kind}-whole.csv").read_text()
+    assert here("export", f"{kind}-half", folder=folder).stdout == (BEFORE / f"{kind}-whole.csv").read_text()
 
 
 # ---- settings that are no more ------------------------------------------------------------------------------------

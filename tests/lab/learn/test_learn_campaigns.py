@@ -134,7 +134,7 @@ def effects_of(state: State, proposer: Simulated) -> list[float]:
 
 
 def test_hundreds_of_campaigns_keep_their_risk_and_find_what_is_good(tmp_path: Path) -> None:
-    campaigns, false, accepted, planted = 300, 0, 0, 0
+    campaigns, false, accepted, planted = 200, 0, 0, 0
     with Store(tmp_path / "s.sqlite", write=True) as store:
         for seed in range(campaigns):
             state, proposer = learn(store, seed, Limits(iterations=3))

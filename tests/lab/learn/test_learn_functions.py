@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from race_commands import HERE, ponnuki, start, trials_of
+from commands_here import here
+from race_commands import HERE, start, trials_of
 from scipy.stats import binom
 from test_learn_campaigns import HereFarm
 
@@ -60,7 +61,7 @@ def campaign(store: Store, tuning: Tuning, folder: Path, proposer: str, seed: in
 
 
 def told(folder: Path, *words: str) -> Any:
-    done = ponnuki(*words, folder=folder)
+    done = here(*words, folder=folder)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -99,7 +99,7 @@ def test_every_way_to_draw_makes_shapes_of_the_kind_that_was_asked_for(
     seen: SeenMoves, kind: str, signs: set[float]
 ) -> None:
     random, ways, found = np.random.default_rng(1), Counter[str](), set()
-    for _ in range(200):
+    for _ in range(100):
         way, shape = propose_shape(random, ShapeMaterial(seen, [HANE]), kind)  # type: ignore[arg-type]
         ways[way] += 1
         if shape is not None:
@@ -119,12 +119,12 @@ def test_sampled_shapes_fit_far_more_often_than_random_ones(seen: SeenMoves) -> 
 
 
 def test_candidates_are_new_and_fit_and_what_is_turned_down_is_counted(seen: SeenMoves) -> None:
-    drawn = proposals.propose(state_of(candidates=60, seed=4), seen)
-    assert len(drawn.changes) == len(set(drawn.changes)) == 60
+    drawn = proposals.propose(state_of(candidates=30, seed=4), seen)
+    assert len(drawn.changes) == len(set(drawn.changes)) == 30
     assert all(isinstance(change, Shape) and seen.fits(change.mask).any() for change in drawn.changes)
     assert drawn.rejected[proposals.NEVER] > 0
-    assert drawn == proposals.propose(state_of(candidates=60, seed=4), seen)
-    assert drawn != proposals.propose(state_of(candidates=60, seed=5), seen)
+    assert drawn == proposals.propose(state_of(candidates=30, seed=4), seen)
+    assert drawn != proposals.propose(state_of(candidates=30, seed=5), seen)
 
 
 def test_a_shape_that_the_baseline_has_is_not_drawn_again(seen: SeenMoves) -> None:

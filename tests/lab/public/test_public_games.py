@@ -94,9 +94,9 @@ def test_a_position_that_cannot_be_searched_is_one_line(given: dict[str, object]
         ponnuki.analyse(**given)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("game", ["go", "hex"])
-def test_the_moves_of_an_analysis_are_drawn_on_the_board(game: str) -> None:
-    report = ponnuki.analyse(size=3, game=game, sims=20)
+@pytest.mark.parametrize(("game", "size", "program"), [("go", 5, "default"), ("hex", 3, "fast")], ids=["go", "hex"])
+def test_the_moves_of_an_analysis_are_drawn_on_the_board(game: str, size: int, program: str) -> None:
+    report = ponnuki.analyse(size=size, game=game, sims=20, player={"program": program})
     picture = report._repr_svg_()
     assert picture is not None
     drawn = [element.get("class") for element in ElementTree.fromstring(picture).iter()]

@@ -12,7 +12,7 @@ from ponnuki.lab.journal.store import Store
 from ponnuki.lab.races.session import Session
 from ponnuki.race import Race
 
-RISK, RACES, NAIVE_RACES, BUDGET = 0.2, 200, 100, 100
+RISK, RACES, NAIVE_RACES, BUDGET = 0.2, 100, 50, 100
 WORKERS = 12
 """They sleep at the same time."""
 

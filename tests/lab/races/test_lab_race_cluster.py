@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 
 import pytest
-from race_commands import kill_after, kill_in_commit, ponnuki, run_race, start, trials_of, write_race
+from commands_here import here
+from race_commands import kill_after, kill_in_commit, run_race, start, trials_of, write_race
 from real_cluster import Cluster
 
 COINS = [{"name": "good", "p": 0.52, "wait": 0.03}, {"name": "equal", "p": 0.5, "wait": 0.03}]
@@ -52,10 +53,10 @@ def test_a_trial_that_kills_every_worker_of_a_cluster_ends_the_run_in_one_line(
     for _ in range(2):
         cluster.add_worker(nanny=True)
     path = write_race(tmp_path, [{"name": "a", "p": 0.5}], evaluate="race_samples:coin_or_death", budget=40)
-    done = ponnuki("race", path.name, "--dask", str(cluster.file), folder=tmp_path)
+    done = here("race", path.name, "--dask", str(cluster.file), folder=tmp_path)
     assert done.returncode == 1
     [line] = [line for line in done.stderr.splitlines() if line.startswith("error: ")]
     assert "of candidate 'a' was lost" in line
     assert "times in a row; the last time its worker died, and Dask gave it up" in line
-    status = json.loads(ponnuki("status", "--json", folder=tmp_path).stdout)
+    status = json.loads(here("status", "--json", folder=tmp_path).stdout)
     assert [run["status"] for run in status["runs"]] == ["interrupted"]

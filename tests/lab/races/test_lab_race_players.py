@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 
 import pytest
-from race_commands import ponnuki, start, trials_of
+from commands_here import here
+from race_commands import start, trials_of
 from typer.testing import CliRunner
 
 from ponnuki.cli.commands import app
@@ -83,9 +84,9 @@ def test_a_race_of_stockfish_by_nodes_that_was_killed_gives_the_same_bytes(tmp_p
     process.communicate()
     results = []
     for folder in folders:
-        done = ponnuki(*words, folder=folder)
+        done = here(*words, folder=folder)
         assert done.returncode == 0, done.stderr
-        results.append(ponnuki("export", "race", "--csv", folder=folder).stdout)
+        results.append(here("export", "race", "--csv", folder=folder).stdout)
     told = json.loads(done.stdout)
     assert (told["trials"], told["reproducible"]) == (BUDGET, True)
     assert results[0] == results[1]
@@ -96,7 +97,7 @@ def test_the_page_of_a_race_has_pairs_both_kinds_of_elo_and_how_games_ended(tmp_
     (tmp_path / "ends.epd").write_text(ENDS, encoding="utf-8")
     early = ("--resign-at", "moves=1,score=300", "--budget", str(BUDGET), "--name", "race", "--workers", "1")
     for words in ((*RACE, *early), ("report", "race")):
-        done = ponnuki(*words, folder=tmp_path)
+        done = here(*words, folder=tmp_path)
         assert done.returncode == 0, done.stderr
     page = (tmp_path / "ponnuki-out" / "race" / "report.html").read_text(encoding="utf-8")
     pairs, ends = (page.partition(f"<h2>{title}</h2>")[2].partition("<h2>")[0] for title in TITLES)

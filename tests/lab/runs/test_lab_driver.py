@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from commands_here import here
 from held_farm import HeldFarm
-from race_commands import children, ponnuki, start, write_race
+from race_commands import children, start, trials_of, write_race
 from race_samples import uniform
 
 from ponnuki.errors import PonnukiError
@@ -266,54 +267,55 @@ def test_an_interruption_prints_the_command_that_goes_on(tmp_path: Path) -> None
     deadline = time.monotonic() + 60
     while len(children(process.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
-    time.sleep(1.0)
+    while not trials_of(tmp_path) and time.monotonic() < deadline:
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert out == ""
     assert "To go on: ponnuki race race.toml --workers 1" in err
-    status = ponnuki("status", "--json", folder=tmp_path)
+    status = here("status", "--json", folder=tmp_path)
     assert '"status": "interrupted"' in status.stdout
     assert sorted(file.name for file in tmp_path.iterdir() if file.suffix == ".sqlite") == ["ponnuki.sqlite"]
 
 
 def test_the_same_command_again_prints_the_stored_result(tmp_path: Path) -> None:
     path = write_race(tmp_path, [{"name": "a", "p": 0.9}, {"name": "b", "p": 0.1}], accept_above=0.5, drop_below=0.6)
-    first = ponnuki("race", path.name, "--json", "--workers", "1", folder=tmp_path)
-    second = ponnuki("race", path.name, "--json", "--workers", "1", folder=tmp_path)
+    first = here("race", path.name, "--json", "--workers", "1", folder=tmp_path)
+    second = here("race", path.name, "--json", "--workers", "1", folder=tmp_path)
     assert first.returncode == 0
     assert first.stdout == second.stdout
     path.write_text(path.read_text().replace("0.9", "0.8"))
-    other = ponnuki("race", path.name, "--json", folder=tmp_path)
+    other = here("race", path.name, "--json", folder=tmp_path)
     assert other.returncode == 2
     assert "was started with another candidate" in other.stderr
 
 
 def test_check_finds_an_evaluator_that_only_claims_to_be_reproducible(tmp_path: Path) -> None:
     path = write_race(tmp_path, [{"name": "a"}], evaluate="race_samples:clock")
-    done = ponnuki("race", path.name, "--check", "--workers", "1", folder=tmp_path)
+    done = here("race", path.name, "--check", "--workers", "1", folder=tmp_path)
     assert done.returncode == 2
     assert "claims to be reproducible" in done.stderr
     path = write_race(tmp_path, [{"name": "a", "p": 0.5}])
-    assert ponnuki("race", path.name, "--check", "--workers", "1", folder=tmp_path).returncode == 0
+    assert here("race", path.name, "--check", "--workers", "1", folder=tmp_path).returncode == 0
     assert not list(tmp_path.glob("*.sqlite"))
 
 
 def test_an_evaluator_that_kills_its_worker_stops_the_run(tmp_path: Path) -> None:
     path = write_race(tmp_path, [{"name": "a"}], evaluate="race_samples:suicide")
-    done = ponnuki("race", path.name, "--workers", "1", folder=tmp_path)
+    done = here("race", path.name, "--workers", "1", folder=tmp_path)
     assert done.returncode == 1
     assert "was lost 3 times in a row; the last time its worker ended with code 7" in done.stderr
 
 
 def test_a_report_needs_no_other_file(tmp_path: Path) -> None:
     path = write_race(tmp_path, [{"name": "a<b", "p": 0.9}, {"name": "b", "p": 0.1}], accept_above=0.5, drop_below=0.6)
-    assert ponnuki("race", path.name, "--out", "results", "--workers", "1", folder=tmp_path).returncode == 0
+    assert here("race", path.name, "--out", "results", "--workers", "1", folder=tmp_path).returncode == 0
     page = (tmp_path / "results" / "report.html").read_text()
     assert "a&lt;b" in page
     assert page.count("data:image/svg+xml") == 2
     assert "src='http" not in page
-    exported = ponnuki("export", "race", "--csv", folder=tmp_path).stdout
+    exported = here("export", "race", "--csv", folder=tmp_path).stdout
     assert (tmp_path / "results" / "trials.csv").read_text() == exported
-    again = ponnuki("report", "rac", "--out", "results", folder=tmp_path)
+    again = here("report", "rac", "--out", "results", folder=tmp_path)
     assert (again.returncode, "--force" in again.stderr) == (2, True)

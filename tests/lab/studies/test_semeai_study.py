@@ -7,6 +7,7 @@ import pytest
 from ponnuki.errors import BadInput
 from ponnuki.games.go.position import Position
 from ponnuki.knowledge.semeai import semeais
+from ponnuki.lab.studies.semeai import small_game
 from ponnuki.lab.studies.semeai.play import USES, Row, cases, chosen_positions
 from ponnuki.lab.studies.semeai.positions import KOMI, MUST, SHAPES, STONES, WON, Shape, all_positions, make, rows_of
 from ponnuki.lab.studies.semeai.small_game import (
@@ -36,6 +37,18 @@ def test_there_are_enough_positions_of_both_kinds_and_no_two_are_alike():
 # ---- the wrong moves are wrong --------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def known() -> small_game.SmallGame:
+    """What states are worth, whichever shape they come from: many come from several."""
+    return small_game.SmallGame()
+
+
+@pytest.fixture
+def together(known: small_game.SmallGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search every shape in the same small game."""
+    monkeypatch.setattr(small_game, "SmallGame", lambda: known)
+
+
 def check_komi(shape: Shape) -> None:
     scores = best_scores(shape)
     mouth = "top 0" if shape.top > shape.side else "side 0"
@@ -44,12 +57,14 @@ def check_komi(shape: Shape) -> None:
     assert {"race", "own liberty", "pass"} - {"race" if shape.kind == MUST else ""} <= scores.keys()
 
 
+@pytest.mark.usefixtures("together")
 @pytest.mark.parametrize("shape", QUICK)
 def test_komi_lies_between_the_right_move_and_all_others(shape):
     check_komi(shape)
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("together")
 @pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape not in QUICK])
 def test_komi_lies_between_the_right_move_and_all_others_in_all_positions(shape):
     check_komi(shape)
