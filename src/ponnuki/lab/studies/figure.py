@@ -139,13 +139,13 @@ def _scale(axis: Axes, plan: Plan) -> None:
         return
     low, high = axis.get_ylim()
     if plan.measure.percent:
-        axis.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0 if high - low > _WIDE else 1))
+        axis.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=sum(high - low <= span for span in _NARROW)))
         high = min(high, 1.0 + (high - low) / 50)
     axis.set_ylim(max(low, 0.0), high)
 
 
-_WIDE = 0.3
-"""Height of an axis of shares from which whole numbers are written: its marks are then at tens or fives."""
+_NARROW = (0.3, 0.01)
+"""Heights of an axis of shares up to which one digit after the point of a percentage is written, and two."""
 
 
 def _published(axis: Axes, line: Sequence[Result], places: Sequence[float], name: str, number: int) -> None:

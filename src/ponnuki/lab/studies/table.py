@@ -18,6 +18,8 @@ _WORDS = {
     "": "",
 }
 NOT_PLAYED = "not played"
+_FINE = 0.001
+"""A standard error of a share from which one digit after the point of a percentage says enough."""
 _ERRORS = "Errors are standard errors; the intervals of the figure are two of them."
 
 
@@ -156,12 +158,13 @@ def _shown(estimate: Estimate | None, measure: Measure) -> str:
     if estimate is None:
         return ""
     if measure.percent:
-        return f"{_percent(estimate.value)} ± {_percent(estimate.error)} %"
+        after = 1 if estimate.error >= _FINE else 2
+        return f"{_percent(estimate.value, after)} ± {_percent(estimate.error, after)} %"
     return f"{_short(estimate.value)} ± {_short(estimate.error, 2)}"
 
 
-def _percent(value: float) -> str:
-    return f"{100 * value:.1f}"
+def _percent(value: float, after: int = 1) -> str:
+    return f"{100 * value:.{after}f}"
 
 
 def _short(value: float, digits: int = 3) -> str:
