@@ -82,6 +82,17 @@ def test_moves_beside_the_last_stone_or_a_bridge_away_from_it_have_a_prior(seed)
     assert found == {cell: 3.0 * (last in {*naive.around(cell), *bridged(naive, cell)}) for cell in found}
 
 
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("size", [2, 5])
+def test_moves_have_a_prior_for_each_own_stone_within_two_cells(size, seed):
+    records, naive = random_board(size, seed)
+    own = {cell for cell, color in naive.stones.items() if color == naive.to_move}
+    found = priors_of(records, size, HavannahPriors(around=3.0))
+    assert found == {
+        cell: 3.0 * len(own & {far for near in naive.around(cell) for far in naive.around(near)}) for cell in found
+    }
+
+
 def test_a_move_that_joins_what_the_last_stone_would_keep_apart_has_a_prior():
     records = new_board(5)
     for cell in ((4, 4), (0, 0), (6, 5), (5, 4)):  # White's stones are a bridge apart; Black takes a cell of it

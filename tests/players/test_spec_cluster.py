@@ -17,6 +17,13 @@ def test_a_spec_without_a_cluster_has_the_digest_that_it_had():
     assert "cluster" not in PlayerSpec(sims=100).settings()
 
 
+def test_a_spec_that_leaves_the_exchanges_to_a_default_is_another_player_than_before_the_default_changed():
+    assert PlayerSpec(sims=100, cluster={"machines": 3}).digest not in ("82b9562846406f6b", PlayerSpec(sims=100).digest)
+    assert PlayerSpec(sims=100, cluster=CLUSTER).digest == "b1c0d93fbbdc42fd"  # as before
+    assert PlayerSpec(sims=100, cluster={"machines": 3, "scheme": "voting"}).digest == "ddb8122d421375d7"
+    assert PlayerSpec(sims=100, cluster={"machines": 3, "scheme": "fast-tree"}).digest == "fd6cd5611423c107"
+
+
 def test_a_cluster_survives_a_file():
     spec = PlayerSpec(sims=100, cluster=CLUSTER)
     assert PlayerSpec.make(tomllib.loads(spec.to_toml())) == spec

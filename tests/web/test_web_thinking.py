@@ -142,7 +142,7 @@ def test_the_queue_is_not_endless(monkeypatch: pytest.MonkeyPatch, with_thinkers
 
 
 def cluster(**values: Any) -> ClusterQuestion:
-    return ClusterQuestion({"size": 5, "program": "bare", "sims": 100, "cluster": {"machines": 3, **values}})
+    return ClusterQuestion({"size": 5, "program": "bare", "sims": 120, "cluster": {"machines": 3, **values}})
 
 
 @pytest.mark.parametrize("scheme", ["slow-tree", "voting"])
@@ -151,9 +151,9 @@ def test_what_is_shown_of_machines_is_what_a_player_with_them_does(scheme: str) 
     rounds: list[Round] = []
     shown = simulate(asked, rounds.append)
     spec = asked.spec()
-    expected = spec.kit.player(spec).search(Limit(simulations=100, early_stop=False))
+    expected = spec.kit.player(spec).search(Limit(simulations=120, early_stop=False))
     assert [(one.move, one.visits) for one in shown.moves] == [(one.move, one.visits) for one in expected.moves]
-    assert [one.simulations for one in rounds] == list(range(5, 101, 5))
+    assert [one.simulations for one in rounds] == list(range(5, 121, 5))
     assert all(len(one.before) == len(one.after) == 3 for one in rounds)
     if scheme == "voting":
         assert all(one.before == one.after for one in rounds[:-1])

@@ -17,7 +17,9 @@ class HavannahPriors:
     """For each own chain, side or corner beyond the first that the move touches or is a bridge away from."""
     near: float = 0.0
     """Of a move beside the other's last stone, or a bridge away from it."""
+    around: float = 0.0
+    """Of a move for each own stone within two cells."""
 
     def __post_init__(self) -> None:
-        if min(self.swap, self.keep, self.join, self.near) < 0:
+        if min(self.swap, self.keep, self.join, self.near, self.around) < 0:
             raise BadInput("weights of priors must not be negative")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ponnuki.games.havannah.layout import EMPTY, SIDE_SHIFT, SWAP
+from ponnuki.games.havannah.layout import EMPTY, OFF, SIDE_SHIFT, SWAP
 from ponnuki.games.havannah.tactics import broken_connection
 from ponnuki.games.hexagons.board import beside, root_of
 from ponnuki.kernels import jit
@@ -51,6 +51,10 @@ def _add_havannah_priors(knowledge: Any, board: Any, geometry: Any, thread: Any,
                 add(thread, i, knowledge.join * np.float32(things - 1), _GOOD)
         if knowledge.near > 0 and board.last != 0 and is_near(board, geometry, v, board.last):
             add(thread, i, knowledge.near, _GOOD)
+        if knowledge.around > 0:
+            stones = stones_around(board, geometry, v, board.to_move)
+            if stones > 0:
+                add(thread, i, knowledge.around * np.float32(stones), _GOOD)
 
 
 @jit
@@ -102,3 +106,20 @@ def is_near(board: Any, geometry: Any, v: Any, stone: Any) -> Any:
         if u == stone or is_bridge:
             return True
     return False
+
+
+@jit
+def stones_around(board: Any, geometry: Any, v: Any, color: Any) -> Any:
+    """How many stones of a colour are within two cells; a cell two away is behind one beside it, or behind two."""
+    stones = 0
+    for i in range(6):
+        u = beside(geometry, v, i)
+        if board.color[u] != OFF:
+            stones += board.color[u] == color
+            stones += board.color[beside(geometry, u, i)] == color
+            stones += board.color[beside(geometry, u, (i + 1) % 6)] == color
+        else:
+            after = beside(geometry, v, (i + 1) % 6)
+            if board.color[after] != OFF:
+                stones += board.color[beside(geometry, after, i)] == color
+    return stones

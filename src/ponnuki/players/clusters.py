@@ -3,7 +3,7 @@
     [cluster]
     machines = 32
     scheme = "slow-tree"
-    sharings = 20
+    sharings = 24
 
 `sims` are then those of each machine.
 """
@@ -15,6 +15,9 @@ from ponnuki.cluster.network import Network
 from ponnuki.cluster.scheme import MOST_MACHINES, Scheme, make_scheme
 from ponnuki.errors import BadInput
 from ponnuki.players.program import Number, changed
+
+LATER = ("slow-tree", "slow-root")
+"""The schemes that have as many exchanges as `Scheme` says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,13 @@ def read_scheme(name: str, values: Mapping[str, Number]) -> Scheme:
     """A scheme for real machines, with some of its settings."""
     given = {key: value for key, value in asdict(changed(_RealSettings(), values, "cluster")).items() if key in values}
     return make_scheme(name, **given)
+
+
+def later_defaults(values: Mapping[str, Number]) -> dict[str, int]:
+    """What a digest says of a cluster beyond its settings: exchanges where it leaves them to a default that has changed
+    (20 before 24), so that the same settings do not name two players."""
+    left_open = bool(values) and "sharings" not in values
+    return {"sharings": Scheme().sharings} if left_open and values.get("scheme", "slow-tree") in LATER else {}
 
 
 def read_cluster(values: Mapping[str, Number]) -> SimulatedCluster:

@@ -45,7 +45,7 @@ from ponnuki.errors import BadInput, unknown
 from ponnuki.knowledge.shape_text import write_shape
 from ponnuki.knowledge.shapes import Shape
 from ponnuki.players.aliases import stored_names
-from ponnuki.players.clusters import read_cluster
+from ponnuki.players.clusters import later_defaults, read_cluster
 from ponnuki.players.kit import DEFAULT_GAME, DEFAULT_RULES, Kit, find_kit
 from ponnuki.players.program import Number, Program, changed
 from ponnuki.players.removed import removed
@@ -249,7 +249,7 @@ class PlayerSpec(Spec):
         return Limit(simulations=sims, seconds=seconds, cpu=self.cpu is not None)
 
     def _version(self) -> dict[str, Any]:
-        return {"programs": self.version, **self.kit.contents(self)}
+        return {"programs": self.version, **later_defaults(self.cluster), **self.kit.contents(self)}
 
     @property
     def version(self) -> int:

@@ -18,7 +18,7 @@ MOST_MACHINES = 64
 MOST_ALTOGETHER = 200_000
 """Simulations of all machines together."""
 SHOWN = 8
-LOOKS = 20
+LOOKS = 24
 """At machines that share once: as often as others share by default."""
 
 

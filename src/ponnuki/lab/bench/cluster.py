@@ -35,8 +35,8 @@ from ponnuki.search.limits import Limit
 TURNS = 50
 TURN = ("alone", "shared", "shared", "alone")
 MACHINES = (2, 8, 32, 128, 1024)
-SIMULATIONS = 200
-"""Simulations of each simulated machine, with 20 exchanges."""
+SIMULATIONS, SHARINGS = 200, 20
+"""Of each simulated machine, and the exchanges among them."""
 NODES = ((0, 0.05), (1, 0.05), (3, 0.2), (3, 0.05), (3, 0.01))
 """Depth and share: at depth 0 the share does not matter."""
 BATCHES, LEAVES = 100, 20
@@ -142,7 +142,7 @@ def _turns(seconds: float, turns: int) -> Iterator[tuple[str, Limit]]:
 
 def _messages(size: int, machines: int, **options: Any) -> dict[str, Any]:
     """What each machine sends in an exchange, and the seconds of its CPU that take part in it."""
-    player = _player(size, cluster={"machines": machines, **options})
+    player = _player(size, cluster={"machines": machines, "sharings": SHARINGS, **options})
     player.search(Limit(simulations=SIMULATIONS, early_stop=False), most=1)
     search = player.current_search
     assert isinstance(search, LockstepSearch)
