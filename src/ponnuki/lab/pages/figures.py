@@ -12,10 +12,12 @@ matplotlib.use("Agg")
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, PercentFormatter
 
 DOTS_PER_INCH = 130
 PANELS_IN_A_ROW = 3
+_NARROW = 8
+"""How many times its start the end of a logarithmic axis is at most that needs more ticks."""
 INK = "#333333"
 FLOOR = "#999999"
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f00", "#000000")  # colour-blind safe
@@ -33,6 +35,7 @@ STYLE: dict[Any, Any] = {
     "axes.axisbelow": True,
     "legend.frameon": False,
     "legend.fontsize": 8,
+    "legend.title_fontsize": 8,
     "text.color": INK,
     "xtick.color": INK,
     "ytick.color": INK,
@@ -67,6 +70,16 @@ def short_number(value: float, _: object = None) -> str:
 
 def log_games(axis: Axis) -> None:
     """A logarithmic axis of games with short numbers."""
-    axis.set_major_locator(LogLocator(10, subs=(1.0, 2.0, 5.0)))
+    low, high = axis.get_view_interval()
+    axis.set_major_locator(
+        LogLocator(10, subs=(1.0, 2.0, 5.0) if high > _NARROW * low else (1.0, 1.5, 2.0, 3.0, 5.0, 7.0))
+    )
     axis.set_major_formatter(FuncFormatter(short_number))
     axis.set_minor_formatter(NullFormatter())
+
+
+def percent_ticks(axis: Axis) -> None:
+    """Shares as percentages, with as many digits after the point as the ticks need. Call it when the limits are set."""
+    ticks = [100 * tick for tick in axis.get_ticklocs()]
+    decimals = next((n for n in range(4) if all(abs(round(tick, n) - tick) < 1e-9 for tick in ticks)), 4)
+    axis.set_major_formatter(PercentFormatter(1.0, decimals=decimals))
