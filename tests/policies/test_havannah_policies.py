@@ -51,6 +51,23 @@ def test_uniform_playouts_end_as_often_in_each_way_as_published(size):
         assert abs(summary.lengths[name] - length) < (2 if published > 400 else 8)
 
 
+def test_after_so_many_moves_a_ring_no_longer_ends_a_playout(scaled):
+    start, longer = Position.empty(5), 0
+    for seed in range(scaled(80)):
+        _, moves = play_out(start, SlowRules(reply=False), seed)
+        _, without = play_out(start, SlowRules(reply=False, rings=30), seed)
+        end = start
+        for move in moves:
+            end = end.play(move)
+        if len(moves) > 30 and end.won_by == ("ring",):
+            assert len(without) > len(moves)
+            longer += 1
+        else:
+            assert without == moves
+        assert without[: len(moves)] == moves
+    assert longer
+
+
 @pytest.mark.uncompiled
 @pytest.mark.parametrize("rules", [None, SlowRules(), SlowRules(local=30)], ids=["fast", "slow", "local"])
 @pytest.mark.parametrize("size", [2, 3, 4])

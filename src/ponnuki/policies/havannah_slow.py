@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from ponnuki.games.havannah.board import around, beside, put, root_of, take_from_empty, would_win
-from ponnuki.games.havannah.layout import BLACK, EMPTY, WHITE, vertex_count
+from ponnuki.games.havannah.layout import BLACK, EMPTY, RING, WHITE, vertex_count
 from ponnuki.games.havannah.tactics import broken_connection
 from ponnuki.games.hexagons.play import find_wins
 from ponnuki.games.interface import DRAW, LOSS, WIN
@@ -72,6 +72,8 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
         note_move(thread, depth + moves, v)
         take_from_empty(board, v)
         won = put(board, geometry, v, color)
+        if moves >= policy.rings:
+            won &= ~RING
         color = WHITE + BLACK - color
         last = v
         v = _NONE
