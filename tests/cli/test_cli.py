@@ -69,10 +69,10 @@ def test_mpi_is_mpi4py_alone_and_mpich_an_extra_of_its_own():
     assert names == {"mpi": {"mpi4py"}, "mpich": {"mpich"}}
 
 
-def test_a_benchmark_prints_one_json_object_and_nothing_else(capsys, monkeypatch):
+def test_a_benchmark_prints_one_json_object_and_nothing_else(capfd, monkeypatch):
     monkeypatch.setattr(playouts, "OUR_SECONDS", 0.05)
     monkeypatch.setattr(playouts, "REFERENCE_SECONDS", 0.05)
-    done = run_here(capsys, monkeypatch, "bench", "playouts", "--size", "5", "--json")
+    done = run_here(capfd, monkeypatch, "bench", "playouts", "--size", "5", "--json")
     assert done.code == 0, done.err
     result = json.loads(done.out)
     assert {"ours", "reference", "ratio", "unit", "mean_length", "mean_score", "playouts"} <= set(result)

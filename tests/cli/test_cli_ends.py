@@ -253,6 +253,39 @@ def test_what_a_library_makes_of_an_interruption_is_still_one(tmp_path: Path) ->
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
 
 
+@pytest.mark.parametrize(
+    ("then", "end"),
+    [
+        ("signal.raise_signal(signal.SIGTERM)", (130, "interrupted\n")),
+        ("raise BadInput('nothing there')", (2, "error: nothing there\n")),
+    ],
+)
+def test_a_signal_that_python_drops_does_not_come_again_in_the_last_line(
+    tmp_path: Path, then: str, end: tuple[int, str]
+) -> None:
+    """Whatever ends the command before the signal is raised again; saying so takes longer than that."""
+    code = (
+        "import signal, time, weakref\n"
+        "from ponnuki import cli\n"
+        "from ponnuki.errors import BadInput\n"
+        "from ponnuki.processes import words\n"
+        "class Something: pass\n"
+        "def dropped():\n"
+        "    something = Something()\n"
+        "    kept = weakref.ref(something, lambda _: signal.raise_signal(signal.SIGINT))\n"
+        "    del something\n"
+        f"    {then}\n"
+        "def slow(line, longest, quick=words.cleaned):\n"
+        "    time.sleep(0.2)\n"
+        "    return quick(line, longest)\n"
+        "words.cleaned = slow\n"
+        "cli._check_surroundings = dropped\n"
+        "cli.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, "status"], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == end
+
+
 def test_an_error_that_nobody_has_foreseen_keeps_its_details(tmp_path: Path) -> None:
     code = (
         "from ponnuki import cli\n"

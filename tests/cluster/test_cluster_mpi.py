@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from socket import gethostname
 
@@ -15,6 +16,7 @@ import ponnuki
 from ponnuki.cluster.lockstep import LockstepSearch
 from ponnuki.cluster.lockstep_fast import simulated_machines
 from ponnuki.cluster.scheme import make_scheme
+from ponnuki.cluster.watcher import LONGEST_WAIT
 
 JOB = Path(__file__).parent / "rank_job.py"
 TIMED = ("slow-tree", "fast-tree")
@@ -25,13 +27,13 @@ def mpiexec():
     return shutil.which("mpiexec", path=Path(sys.executable).parent) or shutil.which("mpiexec")
 
 
-def start(ranks, *command, text=None):
+def start(ranks, *command, text=None, errors=subprocess.PIPE):
     """Run a command on some ranks, by default a job of this folder."""
     pytest.importorskip("mpi4py", reason="mpi4py is not installed: pip install 'ponnuki[mpi]'")
     if mpiexec() is None:
         pytest.skip("mpiexec is not installed: pip install 'ponnuki[mpich]'")
     words = [mpiexec(), "-n", str(ranks), sys.executable, *command]
-    return subprocess.run(words, input=text, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(words, input=text, stdout=subprocess.PIPE, stderr=errors, text=True, timeout=300, check=False)
 
 
 def converse(lines, ranks=None, **options):
@@ -121,6 +123,18 @@ def test_a_rank_that_is_killed_ends_the_job_with_one_line_of_ours(ranks, victim)
     assert lines == [f"ponnuki: rank {victim} on {gethostname()} was lost, and the whole job ends with it"]
 
 
+def test_the_line_about_a_killed_rank_is_not_lost_where_errors_go_to_a_file(tmp_path):
+    said = tmp_path / "said"
+    with said.open("w") as errors:
+        done = start(3, JOB, "die", "1", errors=errors)
+    assert done.returncode != 0
+    line = f"ponnuki: rank 1 on {gethostname()} was lost, and the whole job ends with it\n"
+    deadline = time.monotonic() + LONGEST_WAIT + 5
+    while line not in said.read_text() and time.monotonic() < deadline:  # it comes when `mpiexec` has ended
+        time.sleep(0.05)
+    assert said.read_text().count(line) == 1
+
+
 def test_a_gtp_engine_on_two_ranks_answers_as_with_two_simulated_machines(tmp_path):
     script = ["genmove b", "genmove w", "undo", "play w a1", "genmove b", "showboard", "final_score", "quit"]
     spec = tmp_path / "simulated.toml"
@@ -142,6 +156,9 @@ def test_bad_input_to_a_job_is_said_once(tmp_path):
     done = start(2, JOB, "refusals", *refused)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [[2] * len(refused)] * 2
+    whole = converse(["quit"], ranks=2, cluster="slow")
+    assert (whole.returncode, whole.stdout) == (2, "")
+    assert whole.stderr.count("error:") == 1
     for line, message in zip(done.stderr.splitlines(), refused.values(), strict=True):
         assert line.startswith("error:")
         assert message in line

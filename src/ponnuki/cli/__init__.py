@@ -78,6 +78,7 @@ def _check_surroundings() -> None:
 def _leave(end: SystemExit) -> "NoReturn":
     """End with the code that typer has chosen, when all output has been written. What typer does not say, a closed pipe
     or an interruption, is said here."""
+    signals.settle()
     if isinstance(end.__context__, BrokenPipeError):
         _explain(end.__context__)
     if end.code == INTERRUPTED:
@@ -104,6 +105,7 @@ def _explain(error: Exception) -> "NoReturn":
 
 def _fail(line: str, code: int) -> "NoReturn":
     """Print a line on stderr and end with a code. Output that can no longer be written is given up."""
+    signals.settle()
     from ponnuki.processes.words import cleaned
 
     with contextlib.suppress(OSError):

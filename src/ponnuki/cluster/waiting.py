@@ -65,10 +65,13 @@ def abort(comm: Any, error: BaseException) -> NoReturn:
     else:
         reason = str(error) if isinstance(error, PonnukiError) else f"{type(error).__name__}: {error}"
         message, code = f"{who} failed, and the whole job with it: {reason}", PonnukiError.exit_code
-    sys.stderr.write(f"ponnuki: {message}\n")
-    sys.stderr.flush()
-    time.sleep(LAST_WORDS)
-    cut_off(comm, code)
+    watch.end()
+    try:
+        sys.stderr.write(f"ponnuki: {message}\n")
+        sys.stderr.flush()
+        time.sleep(LAST_WORDS)
+    finally:  # also if somebody presses Ctrl-C once more
+        cut_off(comm, code)
 
 
 def cut_off(comm: Any, code: int) -> NoReturn:

@@ -80,7 +80,7 @@ def _starter() -> tuple[int, int | None]:
     """`mpiexec`, if it runs on this host, and where it writes its errors. What ranks write there goes through processes
     that may be gone before the watcher has said its line."""
     process = os.getppid()
-    while process > 1:
+    while process > 0:
         try:
             name, _, rest = Path(f"/proc/{process}/stat").read_text().partition("(")[2].rpartition(")")
             if name.startswith(STARTERS):

@@ -6,7 +6,8 @@ without having said so is named in one line. When somebody says that the job end
 
     python watcher.py SOCKET TOKEN HOST STARTER
 
-are the number of a listening socket, what ranks begin with, rank 0's host, and the process of `mpiexec` on it, or 0.
+SOCKET is the number of a listening socket, TOKEN what ranks begin with, HOST rank 0's host, and STARTER the process of
+`mpiexec` on it, or 0.
 """
 
 import os

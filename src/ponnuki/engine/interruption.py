@@ -45,7 +45,10 @@ def heeded(leave: Callable[[], None]) -> Iterator[None]:
     threading.Thread(target=end, name="interruption", daemon=True).start()
     try:
         with handled((signal.SIGINT, signal.SIGTERM), note):
-            yield
+            try:
+                yield
+            finally:
+                over.set()  # before other handlers are back: they are sent no signal
     finally:
         over.set()
         came.put(0)

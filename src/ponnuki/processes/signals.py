@@ -35,6 +35,12 @@ def _raise_again(*_: object) -> None:
         raise KeyboardInterrupt
 
 
+def settle() -> None:
+    """Forget what was noted: the block is at its end, and nothing is raised again."""
+    raised.clear()
+    signal.setitimer(signal.ITIMER_REAL, 0.0)
+
+
 @contextmanager
 def interrupting(numbers: Sequence[int]) -> Iterator[None]:
     """A block that signals end, also where Python drops the exception at first."""
@@ -52,7 +58,7 @@ def interrupting(numbers: Sequence[int]) -> Iterator[None]:
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0.0)  # nobody would handle it after this block
+            settle()  # nobody would handle it after this block
             sys.unraisablehook = tell
 
 

@@ -19,9 +19,11 @@ from ponnuki.lab.races.fold import JournalDisagrees, csv_lines, stored_race
 from ponnuki.lab.races.history import history_of
 from ponnuki.lab.races.supply import RaceSupply
 from ponnuki.lab.runs.driver import Driver, RunFailed
+from ponnuki.lab.runs.interruption import Interrupted
 from ponnuki.lab.runs.source import TrialSource
 from ponnuki.lab.runs.supply import ListSupply
 from ponnuki.match.trial import Trial, TrialResult
+from ponnuki.processes import signals
 from ponnuki.race import Race, Verdict
 
 SETTINGS = {"candidates": ["good", "bad"], "risk": 0.1, "accept_above": 0.5, "drop_below": 0.56}
@@ -249,6 +251,23 @@ class Enough(ListSupply):
     @property
     def is_over(self) -> bool:
         return self.done >= self.enough
+
+
+@pytest.mark.parametrize("error", [None, ImportError("numpy.core.multiarray failed to import")])
+def test_a_signal_that_nobody_has_heard_interrupts_the_run_when_it_is_closed(
+    store: Store, error: Exception | None
+) -> None:
+    with pytest.raises(Interrupted), Driver(store, ToyFarm()):
+        signals.raised.append(signal.SIGINT)  # as after an exception that Python has dropped
+        if error is not None:
+            raise error
+    assert signals.raised == []
+
+
+def test_an_error_of_a_run_is_not_taken_for_an_interruption(store: Store) -> None:
+    with pytest.raises(RunFailed), Driver(store, ToyFarm()):
+        signals.raised.append(signal.SIGINT)
+        raise RunFailed("the farm is gone")
 
 
 def test_a_journal_that_contradicts_its_decisions_is_refused(store: Store) -> None:

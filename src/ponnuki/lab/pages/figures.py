@@ -17,7 +17,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, PercentF
 DOTS_PER_INCH = 130
 PANELS_IN_A_ROW = 3
 _NARROW = 8
-"""How many times its start the end of a logarithmic axis is at most that needs more ticks."""
+"""A logarithmic axis whose end is at most so many times its start gets more ticks."""
 INK = "#333333"
 FLOOR = "#999999"
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f00", "#000000")  # colour-blind safe

@@ -24,7 +24,7 @@ from ponnuki.errors import PonnukiError
 from ponnuki.farm.base import Done, Failed, Farm, Lost, Outcome, Taken
 from ponnuki.farm.base import Key as FarmKey
 from ponnuki.lab.journal.store import Store, TrialRow
-from ponnuki.lab.runs.interruption import StopFlag, stop_flag
+from ponnuki.lab.runs.interruption import Interrupted, StopFlag, stop_flag
 from ponnuki.lab.runs.source import Key, TrialSource
 from ponnuki.lab.runs.supply import Supply
 from ponnuki.match.trial import Trial
@@ -123,17 +123,21 @@ class Driver:
             return stop.is_set()
         return not any(flight.begun or flight.trial.reproducible for flight in self._flights.values())
 
-    def close(self) -> None:
-        """Stop the farm, and write what had arrived; the second time there is nothing left to do."""
+    def close(self) -> bool:
+        """Stop the farm, and write what had arrived; the second time there is nothing left to do. Whether somebody
+        asked us to stop meanwhile, or before without being heard."""
         with stop_flag() as stop, stop.shielded():
             self._collect(self._farm.stop())
             self._commit()
+            return stop.is_set()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        asked = self.close()
+        if asked and (kind is None or (issubclass(kind, Exception) and not issubclass(kind, PonnukiError))):
+            raise Interrupted("interrupted")  # also where a library has made another error of the signal
 
     # ---- out ------------------------------------------------------------------------------------------------------
 
