@@ -257,16 +257,20 @@ class Enough(ListSupply):
 def test_a_signal_that_nobody_has_heard_interrupts_the_run_when_it_is_closed(
     store: Store, error: Exception | None
 ) -> None:
+    signals.raised.append(signal.SIGINT)  # as after an exception that Python has dropped
     with pytest.raises(Interrupted), Driver(store, ToyFarm()):
-        signals.raised.append(signal.SIGINT)  # as after an exception that Python has dropped
-        if error is not None:
-            raise error
+        end_with(error)
     assert signals.raised == []
 
 
+def end_with(error: Exception | None) -> None:
+    if error is not None:
+        raise error
+
+
 def test_an_error_of_a_run_is_not_taken_for_an_interruption(store: Store) -> None:
+    signals.raised.append(signal.SIGINT)
     with pytest.raises(RunFailed), Driver(store, ToyFarm()):
-        signals.raised.append(signal.SIGINT)
         raise RunFailed("the farm is gone")
 
 
