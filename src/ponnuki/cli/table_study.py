@@ -16,7 +16,8 @@ from ponnuki.lab.runs.durations import duration
 if TYPE_CHECKING:
     from ponnuki.farm.base import Farm
     from ponnuki.lab.studies.plan import Plan
-    from ponnuki.lab.studies.play import StudyOutcome, StudyProgress
+    from ponnuki.lab.studies.play import StudyOutcome
+    from ponnuki.lab.studies.progress import StudyProgress
     from ponnuki.match.trial import Trial
 
 Scale = Annotated[

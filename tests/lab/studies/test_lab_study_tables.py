@@ -23,6 +23,7 @@ from ponnuki.lab.studies.figure import draw
 from ponnuki.lab.studies.files import finished, write_files
 from ponnuki.lab.studies.plan import SCALES, make_plan, read_plan
 from ponnuki.lab.studies.play import KIND, StudyOutcome, play, play_study
+from ponnuki.lab.studies.progress import StudyProgress
 from ponnuki.lab.studies.results import Estimate, Result
 from ponnuki.lab.studies.simulated import iterations, race, theory
 from ponnuki.lab.studies.table import as_json, csv_text, markdown, page, summary
@@ -266,7 +267,12 @@ def test_a_study_may_be_a_campaign_that_meets_another_player_before_and_after(tm
     plan = make_plan("learned", CAMPAIGN, "quick")
     assert make_plan("learned", CAMPAIGN, "paper").campaigns == ()
     with Store(tmp_path / "s.sqlite", write=True) as store:
-        played = play_study(store, plan, lambda: LocalFarm(1), lambda _: None)
+        told: list[StudyProgress | str] = []
+        played = play_study(store, plan, lambda: LocalFarm(1), told.append)
+        games = [one.done_trials for one in told if isinstance(one, StudyProgress)]
+        assert games == sorted(games)
+        assert (games[0], games[-1]) == (0, 8)
+        assert [one for one in told if isinstance(one, str)] == ["2 at a time: first baseline against half"]
         assert played.results[0].labels == ("2 at a time", "first baseline", "half")
         assert played.results[0].games == 2
         assert played.results[-1].published == Estimate(0.51, 0.01)

@@ -26,6 +26,7 @@ from ponnuki.lab.learn.subject import Judged
 from ponnuki.lab.matches import elo
 from ponnuki.lab.matches.schedule import match_schedule
 from ponnuki.lab.matches.session import play as play_match
+from ponnuki.lab.studies.progress import StudyProgress, StudyWatcher
 from ponnuki.lab.studies.results import Result, rate_error
 from ponnuki.match.trial import Trial
 from ponnuki.players.kit import DEFAULT_GAME
@@ -83,24 +84,34 @@ def _campaign(one: Mapping[str, Any], run_name: str, scale: str, seed: int) -> C
 
 
 def play_campaigns(
-    store: Store, campaigns: Sequence[Campaign], make_farm: Callable[[], Farm], watch: Callable[[str], None]
+    store: Store, campaigns: Sequence[Campaign], make_farm: Callable[[], Farm], watch: StudyWatcher
 ) -> tuple[list[Result], list[str]]:
     """Learn, confirm, and meet the other player, as far as it has not been done; a sentence about each campaign."""
     results, notes = [], []
+    all_seconds, before = sum(one.seconds for one in campaigns), 0.0
     for one in campaigns:
         proposer = GameProposer(one.settings)
         session = LearnSession(one.run_name, one.settings, one.limits, proposer)
-        state, why = session.run(store, make_farm, _watcher(one.label, watch))
+        state, why = session.run(store, make_farm, _watcher(one, before, all_seconds, watch))
+        before += one.seconds
         notes.append(_note(one.label, state, why))
         results += _confirmed(store, one, state, make_farm, watch)
         results += _met(store, one, state, make_farm, watch)
     return results, notes
 
 
-def _watcher(label: str, watch: Callable[[str], None]) -> Callable[[CampaignProgress], None]:
+def _watcher(
+    one: Campaign, before: float, all_seconds: float, watch: StudyWatcher
+) -> Callable[[CampaignProgress], None]:
+    """Tells how many of its games a campaign has played, and what that is of the cost of all campaigns."""
+
     def told(now: CampaignProgress) -> None:
-        state = now.state
-        watch(f"{label}: iteration {len(state.iterations)}, {len(state.accepted)} accepted, {2 * state.trials} games")
+        state, trials = now.state, now.state.trials
+        if now.race is not None and state.current is not None:
+            trials += now.race.verdict.trials - state.current.verdict.trials
+        label = f"{one.label}: iteration {len(state.iterations)}, {len(state.accepted)} accepted"
+        done = before + one.seconds * 2 * trials / one.games
+        watch(StudyProgress(label, 2 * trials, one.games, "games", done, all_seconds))
 
     return told
 
@@ -129,7 +140,7 @@ def _left_open(state: State) -> str:
 
 
 def _confirmed(
-    store: Store, one: Campaign, state: State, make_farm: Callable[[], Farm], watch: Callable[[str], None]
+    store: Store, one: Campaign, state: State, make_farm: Callable[[], Farm], watch: StudyWatcher
 ) -> list[Result]:
     """Fresh games for each acceptance."""
     if not state.accepted:
@@ -143,9 +154,7 @@ def _confirmed(
     ]
 
 
-def _met(
-    store: Store, one: Campaign, state: State, make_farm: Callable[[], Farm], watch: Callable[[str], None]
-) -> list[Result]:
+def _met(store: Store, one: Campaign, state: State, make_farm: Callable[[], Farm], watch: StudyWatcher) -> list[Result]:
     """The first program and the last one against the other player."""
     if one.versus is None:
         return []

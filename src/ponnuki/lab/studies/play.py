@@ -20,6 +20,7 @@ from ponnuki.lab.runs.opening import opened_run
 from ponnuki.lab.runs.supply import ListSupply
 from ponnuki.lab.studies.campaigns import play_campaigns
 from ponnuki.lab.studies.plan import Measure, Plan, Row
+from ponnuki.lab.studies.progress import StudyProgress, StudyWatcher
 from ponnuki.lab.studies.results import Estimate, Result, rate_error
 
 KIND = "study"
@@ -34,22 +35,7 @@ class StudyOutcome:
     run: Run
 
 
-@dataclass(frozen=True, slots=True)
-class StudyProgress:
-    """How far a study is; seconds are of CPU time, as it was estimated."""
-
-    label: str
-    done_trials: int
-    all_trials: int
-    unit: str
-    """What a trial is: a pair of games, or a call."""
-    done_seconds: float
-    all_seconds: float
-
-
-def play_study(
-    store: Store, plan: Plan, make_farm: Callable[[], Farm], watch: Callable[["StudyProgress | str"], None]
-) -> StudyOutcome:
+def play_study(store: Store, plan: Plan, make_farm: Callable[[], Farm], watch: StudyWatcher) -> StudyOutcome:
     """Play what is missing of a study of either kind."""
     if plan.campaigns:
         results, notes = play_campaigns(store, plan.campaigns, make_farm, watch)
