@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ponnuki.errors import BadInput
 from ponnuki.games.common import Color, OffBoard
 from ponnuki.games.hexagons.coords import Codec
+from ponnuki.games.hexagons.rules import check_side
 from ponnuki.gtp.wire import SyntaxFault
 from ponnuki.players.kit import Coordinates, Kit
 
@@ -58,6 +59,10 @@ class HexagonKit(Kit[AnyHexagons]):
     @abstractmethod
     def cell_count(self, size: int) -> int:
         """Cells of a board."""
+
+    def check_size(self, size: int) -> None:
+        """Sizes are cells of a side."""
+        check_side(self.title, size, *self.sizes)
 
     def start(self, size: int, rules: Any) -> AnyHexagons:
         """The empty board."""
