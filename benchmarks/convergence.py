@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-import numpy.typing as npt
 import typer
-from regret import JUDGE_SEED, best_move, games_in, searched
+from regret import JUDGE_SEED, best_move, games_in, rated
 
 from ponnuki.games.go.position import Position
 from ponnuki.players.spec import PlayerSpec
+from ponnuki.search.report import MoveReport
 
 FIRST, LAST = 12, 60
 """Moves between which positions are taken: before, nothing is at stake; after, all is said."""
@@ -35,17 +35,6 @@ def positions_of(store: Path, run: str) -> list[Position]:
     ]
 
 
-def errors(
-    settings: str, positions: list[Position], truth: npt.NDArray[np.float64], sims: int, seeds: int
-) -> tuple[npt.NDArray[np.float64], float]:
-    """By position the mean square error of the value, and the CPU seconds."""
-    squares, total = np.zeros((len(positions), seeds)), 0.0
-    for number, seed, found, spent in searched(settings, positions, sims, seeds):
-        squares[number, seed] = (found.value - truth[number]) ** 2
-        total += spent
-    return squares.mean(axis=1), total
-
-
 def main(
     run: str,
     changes: Annotated[list[str], typer.Argument(help="settings such as search.merge=false")],
@@ -59,12 +48,15 @@ def main(
     if not positions:
         raise typer.BadParameter(f"no game of {run} was lost")
     judge = [best_move(position, PlayerSpec(size=position.size, seed=JUDGE_SEED), deep) for position in positions]
-    truth = np.array([move.value for move in judge])
-    errors("", positions[:1], truth[:1], 100, 1)  # compile
-    default, spent = errors("", positions, truth, sims, seeds)
+
+    def error(number: int, found: MoveReport) -> float:
+        return (found.value - judge[number].value) ** 2
+
+    rated("", positions[:1], 100, 1, error)  # compile
+    default, spent = rated("", positions, sims, seeds, error)
     print(f"{len(positions)} positions; mean square error of the default {default.mean():.5f}, {spent:.1f} CPU s")
     for name, settings, limit in [("twice the simulations", "", 2 * sims), *((text, text, sims) for text in changes)]:
-        found, spent = errors(settings, positions, truth, limit, seeds)
+        found, spent = rated(settings, positions, limit, seeds, error)
         gain = found - default
         print(
             f"{gain.mean():+.5f} ± {gain.std(ddof=1) / np.sqrt(len(gain)):.5f}  {spent:6.1f} CPU s  {name}", flush=True

@@ -11,7 +11,7 @@ show here in a minute. It is a guide to what should be raced, not evidence: the 
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -87,28 +87,20 @@ class Judge:
         return best_move(position, spec, self.sims).value
 
 
-def searched(
-    settings: str, positions: list[Position], sims: int, seeds: int
-) -> Iterator[tuple[int, int, MoveReport, float]]:
-    """Position, seed, what a changed program finds there, and its CPU seconds."""
+def rated(
+    settings: str, positions: list[Position], sims: int, seeds: int, rate: Callable[[int, MoveReport], float]
+) -> tuple[npt.NDArray[np.float64], float]:
+    """By position how `rate` values what a changed program finds there, over all seeds, and its CPU seconds."""
     changes = parse_settings(settings) if settings else {}
+    rates, total = np.zeros((len(positions), seeds)), 0.0
     for number, position in enumerate(positions):
         for seed in range(seeds):
             spec = PlayerSpec.make({"size": position.size, "seed": seed, **changes})
             start = time.thread_time()
             found = best_move(position, spec, sims)
-            yield number, seed, found, time.thread_time() - start
-
-
-def chosen(
-    settings: str, positions: list[Position], judge: Judge, sims: int, seeds: int
-) -> tuple[npt.NDArray[np.float64], float]:
-    """By position the worth of the moves that a changed program chooses, and its CPU seconds."""
-    values, total = np.zeros((len(positions), seeds)), 0.0
-    for number, seed, found, spent in searched(settings, positions, sims, seeds):
-        values[number, seed] = judge.value(number, positions[number], found.move)
-        total += spent
-    return values.mean(axis=1), total
+            total += time.thread_time() - start
+            rates[number, seed] = rate(number, found)
+    return rates.mean(axis=1), total
 
 
 def main(
@@ -129,10 +121,14 @@ def main(
         if len(open_ones) == count:
             break
     judge = Judge(deep)
-    default, spent = chosen("", open_ones, judge, sims, seeds)
+
+    def worth(number: int, found: MoveReport) -> float:
+        return judge.value(number, open_ones[number], found.move)
+
+    default, spent = rated("", open_ones, sims, seeds, worth)
     print(f"{len(open_ones)} positions; mean worth of the default's moves {default.mean():.4f}, {spent:.1f} CPU s")
     for name, settings, limit in [("twice the simulations", "", 2 * sims), *((text, text, sims) for text in changes)]:
-        values, spent = chosen(settings, open_ones, judge, limit, seeds)
+        values, spent = rated(settings, open_ones, limit, seeds, worth)
         gain = values - default
         error = gain.std(ddof=1) / np.sqrt(len(gain))
         print(f"{gain.mean():+.4f} ± {error:.4f}  {spent:6.1f} CPU s  {name}", flush=True)

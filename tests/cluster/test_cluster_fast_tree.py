@@ -8,8 +8,6 @@ import pytest
 from machines import by_move, lockstep, new_player, plain, snapshot
 
 from ponnuki.cluster.network import Network
-from ponnuki.errors import BadInput
-from ponnuki.games.go import Position
 from ponnuki.search.limits import Limit
 from ponnuki.search.playouts import Playouts, leaf_starts
 from ponnuki.search.settings import UCT
@@ -207,34 +205,3 @@ def test_a_stop_and_an_error_leave_no_visits_without_results():
     with pytest.raises(ZeroDivisionError):
         search.run(LIMIT, on_progress=lambda: 1 / 0, every=0.0)
     assert is_consistent(search.first.search)
-
-
-def test_a_proof_ends_the_search():
-    player = new_player()
-    rows = [".X.X.", "XXXXX", "OOOOO", ".O.O.", "....."]
-    player.set_position(Position.from_rows(rows, "w").play("pass"), -10.5)
-    search = fast(3, player=player)
-    search.run(LIMIT)
-    assert search.simulations < 180
-    report = search.report(player._name)
-    assert (report.best.move, report.best.proven, report.value) == ("pass", "win", 1.0)
-
-
-def test_only_the_moves_to_consider_are_searched():
-    search = fast(2)
-    one = plain()
-    one.run(Limit(simulations=1))
-    allowed = {int(child.move) for child in one.children()[:2]}
-    search.restrict(allowed)
-    search.run(LIMIT)
-    assert {int(move.move) for move in search.report(str).moves} == allowed
-    with pytest.raises(BadInput, match="none of the moves"):
-        search.restrict({9999})
-
-
-def test_it_stops_early_only_when_the_move_is_decided():
-    early, full = fast(2, spec={"komi": 30.5}), fast(2, spec={"komi": 30.5})
-    early.run(Limit(simulations=300))
-    full.run(Limit(simulations=300, early_stop=False))
-    assert early.simulations < full.simulations == 600
-    assert early.report(str).best.move == full.report(str).best.move

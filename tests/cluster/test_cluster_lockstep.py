@@ -17,6 +17,7 @@ from ponnuki.search.limits import Limit
 pytestmark = pytest.mark.kernel
 LIMIT = Limit(simulations=120, early_stop=False)
 UNMERGED = {"search": {"merge": False}}
+MANY_TREES_OR_ONE = pytest.mark.parametrize("scheme", ["slow-tree", "fast-tree"])
 
 
 def shared_paths(search):
@@ -162,19 +163,21 @@ def test_voting_shares_once_and_a_majority_may_choose_another_move_than_the_visi
     assert search.report(str, most=1).moves == report.moves[:1]
 
 
-def test_a_win_that_one_machine_has_proved_ends_the_search_of_all():
+@MANY_TREES_OR_ONE
+def test_a_win_that_one_machine_has_proved_ends_the_search_of_all(scheme):
     player = new_player()
     rows = [".X.X.", "XXXXX", "OOOOO", ".O.O.", "....."]
     player.set_position(Position.from_rows(rows, "w").play("pass"), -10.5)
-    search = lockstep(3, player=player)
+    search = lockstep(3, scheme, player=player)
     search.run(LIMIT)
     assert search.simulations < 360
     report = search.report(player._name)
     assert (report.best.move, report.best.proven, report.value) == ("pass", "win", 1.0)
 
 
-def test_it_stops_early_only_when_the_move_is_decided():
-    early, full = lockstep(2, spec={"komi": 30.5}), lockstep(2, spec={"komi": 30.5})
+@MANY_TREES_OR_ONE
+def test_it_stops_early_only_when_the_move_is_decided(scheme):
+    early, full = (lockstep(2, scheme, spec={"komi": 30.5}) for _ in range(2))
     early.run(Limit(simulations=300))
     full.run(Limit(simulations=300, early_stop=False))
     assert early.simulations < full.simulations == 600
@@ -197,14 +200,17 @@ def test_a_search_without_a_number_of_simulations_ends_by_the_clock():
     assert search.seconds < 10
 
 
-def test_only_the_moves_to_consider_are_searched_on_all_machines():
-    search = lockstep(2)
+@MANY_TREES_OR_ONE
+def test_only_the_moves_to_consider_are_searched_on_all_machines(scheme):
+    search = lockstep(2, scheme)
     one = plain()
     one.run(Limit(simulations=1))
     allowed = {int(child.move) for child in one.children()[:2]}
     search.restrict(allowed)
     search.run(LIMIT)
     assert {int(move.move) for move in search.report(str).moves} == allowed
+    with pytest.raises(BadInput, match="none of the moves"):
+        search.restrict({9999})
 
 
 @pytest.mark.parametrize(

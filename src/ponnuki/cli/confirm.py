@@ -67,12 +67,11 @@ def run_checks(
 ) -> "tuple[str, list[Confirmed], Path]":
     """Play the checks of a campaign with a bar on stderr, and write its results anew."""
     from ponnuki.cli.learn_display import confirm_progress
-    from ponnuki.cli.output import interruption, mark_folder, own_folder, writing
+    from ponnuki.cli.output import interruptible, mark_folder, own_folder, writing
     from ponnuki.lab.journal.store import Store
     from ponnuki.lab.learn import confirm as lab
     from ponnuki.lab.learn.state import campaign_named, state_of
     from ponnuki.lab.pages.publish import write_results
-    from ponnuki.lab.runs.interruption import Interrupted
 
     with Store(path, write=True) as store:
         found = campaign_named(store, run)
@@ -81,11 +80,8 @@ def run_checks(
         wanted = lab.planned(state, times, games)
         first = lab.schedule_of(state, found, *wanted[0])
         make_farm = farm_maker(workers, dask, lambda: [first.trial((0, 0))])
-        try:
-            with confirm_progress(wanted) as watch:
-                done = lab.play(store, found, state, wanted, make_farm, watch)
-        except (Interrupted, KeyboardInterrupt):
-            raise interruption(path, "game") from None
+        with interruptible(path, "game"), confirm_progress(wanted) as watch:
+            done = lab.play(store, found, state, wanted, make_farm, watch)
         with writing(folder):
             mark_folder(folder, found)
             write_results(store, found, folder, state)

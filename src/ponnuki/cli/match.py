@@ -96,19 +96,15 @@ def play_schedule(
 ) -> "tuple[MatchResult, Path]":
     """Play a match or tournament with progress on stderr, and write its games; an interruption says how to go on."""
     from ponnuki.cli.match_display import MatchDisplay
-    from ponnuki.cli.output import interruption, mark_folder, own_folder, writing
+    from ponnuki.cli.output import interruptible, mark_folder, own_folder, writing
     from ponnuki.lab.journal.store import Store
     from ponnuki.lab.matches.result import write_games
     from ponnuki.lab.matches.session import play
-    from ponnuki.lab.runs.interruption import Interrupted
 
     folder = own_folder(out, name, force)
     with Store(path, write=True) as store:
-        try:
-            with MatchDisplay() as display:
-                result = play(store, name, schedule, make_farm, display.show)
-        except (Interrupted, KeyboardInterrupt):
-            raise interruption(path, "game") from None
+        with interruptible(path, "game"), MatchDisplay() as display:
+            result = play(store, name, schedule, make_farm, display.show)
         with writing(folder):
             mark_folder(folder, result.run)
             write_games(store, result, folder / "games")

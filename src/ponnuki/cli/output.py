@@ -129,6 +129,17 @@ def interruption(store: Path, unit: str) -> "Interrupted":
     return Interrupted(f"interrupted; every finished {unit} is in {store}. To go on: {command_line()}")
 
 
+@contextlib.contextmanager
+def interruptible(store: Path, unit: str) -> Iterator[None]:
+    """A block that plays into a store: whoever interrupts it is told how to go on."""
+    from ponnuki.lab.runs.interruption import Interrupted
+
+    try:
+        yield
+    except (Interrupted, KeyboardInterrupt):
+        raise interruption(store, unit) from None
+
+
 # ---- screens --------------------------------------------------------------------------------------------------------
 
 

@@ -89,11 +89,10 @@ def race(
     for both. `ponnuki race uci:old uci:new --preset gain --tc 10+0.1 --openings book.epd` needs no file.
     """
     from ponnuki.cli.dry_run import show_race
-    from ponnuki.cli.output import interruption, own_folder
+    from ponnuki.cli.output import interruptible, own_folder
     from ponnuki.cli.race_display import RaceDisplay, show_checks, show_outcome
     from ponnuki.lab.journal.store import Store
     from ponnuki.lab.races import session as race_session
-    from ponnuki.lab.runs.interruption import Interrupted
 
     asked = {"openings": openings, "game": game, "size": size, "komi": komi, "rules": rules, "referee": referee}
     asked |= {"accept_above": _threshold(accept_above), "drop_below": _threshold(drop_below), "risk": risk}
@@ -111,11 +110,8 @@ def race(
         typer.echo(json.dumps({"run": session.name, "candidates": rows})) if as_json else show_checks(rows)
         return
     folder = None if out is None else own_folder(out, session.name, force)
-    try:
-        with Store(store, write=True) as opened, RaceDisplay(session) as display:
-            outcome = session.run(opened, farm_maker(workers, dask, session.contest.samples), display.show)
-    except (Interrupted, KeyboardInterrupt):
-        raise interruption(store, "trial") from None
+    with interruptible(store, "trial"), Store(store, write=True) as opened, RaceDisplay(session) as display:
+        outcome = session.run(opened, farm_maker(workers, dask, session.contest.samples), display.show)
     if folder is not None:
         _write_results(store, session, folder)
     typer.echo(json.dumps(outcome.as_json() | {"store": str(store)})) if as_json else show_outcome(outcome, store)

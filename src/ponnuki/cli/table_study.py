@@ -69,19 +69,14 @@ def _play(
     plan: "Plan", path: Path, make_farm: "Callable[[], Farm]", out: Path | None, force: bool
 ) -> "tuple[StudyOutcome, Path]":
     """Play, and write the files; an interruption says how to go on."""
-    from ponnuki.cli.output import interruption, mark_folder, own_folder, writing
+    from ponnuki.cli.output import interruptible, mark_folder, own_folder, writing
     from ponnuki.lab.journal.store import Store
-    from ponnuki.lab.runs.interruption import Interrupted
     from ponnuki.lab.studies.files import write_files
     from ponnuki.lab.studies.play import play_study
 
     folder = own_folder(out, plan.campaigns[0].run_name if plan.campaigns else plan.run_name, force)
-    with Store(path, write=True) as store:
-        try:
-            with StudyDisplay() as display:
-                played = play_study(store, plan, make_farm, display.show)
-        except (Interrupted, KeyboardInterrupt):
-            raise interruption(path, "game") from None
+    with Store(path, write=True) as store, interruptible(path, "game"), StudyDisplay() as display:
+        played = play_study(store, plan, make_farm, display.show)
     with writing(folder):
         mark_folder(folder, played.run)
         write_files(plan, played, folder)

@@ -143,6 +143,12 @@ class Lockstep(ABC):
         """How many simulations a machine can make until some time, beyond those that it has made."""
         return max(1, int(clock * self._speeds[machine])) - self._made[machine]
 
+    def _search_on(self, machine: int, search: Search, clock: int, stop: threading.Event) -> None:
+        """Let a machine make the simulations that it can have made until some time."""
+        if (due := self._due(machine, clock)) > 0:
+            search.run(Limit(simulations=due, early_stop=False), stop=stop)
+            self._made[machine] += search.simulations
+
     def _is_late(self) -> bool:
         return self._network.late > 0 and bool(self._chance.random() < self._network.late)
 
@@ -216,10 +222,7 @@ class LockstepSearch(Lockstep):
     def _search_until(self, clock: int, exchanges: int, stop: threading.Event) -> None:
         """Let each machine make the simulations that it can have made by now."""
         for k in self._alive(exchanges):
-            if (due := self._due(k, clock)) > 0:
-                search = self.trees[k].search
-                search.run(Limit(simulations=due, early_stop=False), stop=stop)
-                self._made[k] += search.simulations
+            self._search_on(k, self.trees[k].search, clock, stop)
 
 
 def _answers(rounds: list[Rounds], said: list[Table]) -> list[Table]:

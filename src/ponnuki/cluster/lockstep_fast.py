@@ -14,7 +14,6 @@ from ponnuki.cluster.lockstep import Lockstep, LockstepSearch, machine_seed
 from ponnuki.cluster.network import PERFECT, Network
 from ponnuki.cluster.scheme import Scheme
 from ponnuki.search.batches import Words
-from ponnuki.search.limits import Limit
 from ponnuki.search.playouts import Playouts
 from ponnuki.search.search import Problem, Search
 from ponnuki.search.settings import SearchSettings
@@ -69,22 +68,15 @@ class FastLockstep(Lockstep):
             if due > 0 and k not in self._results:
                 words = self._tree.hand_out(k, due)
                 self._results[k] = self.helpers[k - 1].playouts.run(words)
-        self._search_until(clock, stop)
+        self._search_on(0, self._tree.search, clock, stop)
         if self._network.latency and clock < end and self._results:  # the messages are on their way for so long
             clock = min(clock + self._network.latency, end)
-            self._search_until(clock, stop)
+            self._search_on(0, self._tree.search, clock, stop)
         alive = self._alive(exchanges)
         for k in sorted(self._results):
             if k in alive and not self._is_late():
                 self._made[k] += self._tree.take_in(k, self._results.pop(k))
         return clock
-
-    def _search_until(self, clock: int, stop: threading.Event) -> None:
-        """Let machine 0 make the simulations that it can have made by now."""
-        if (due := self._due(0, clock)) > 0:
-            search = self._tree.search
-            search.run(Limit(simulations=due, early_stop=False), stop=stop)
-            self._made[0] += search.simulations
 
     def _end(self) -> None:
         """What is still on its way at the end of a search comes too late for it."""

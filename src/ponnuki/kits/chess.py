@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ponnuki.errors import BadInput
 from ponnuki.games.chess.rules import RULE_NAMES, SIZE, Rules
-from ponnuki.games.common import Color
 from ponnuki.games.svg import Palette
 from ponnuki.players.kit import Judgement, Kit
 from ponnuki.players.program import Program
@@ -75,26 +74,11 @@ class ChessKit(Kit["Position"]):
             return Judgement(0.0, position.end or "as it stands")
         return Judgement(1.0 if position.winner == "b" else -1.0, "checkmate", f"{position.winner.upper()}+checkmate")
 
-    def record(
-        self,
-        position: "Position",
-        rules: Rules,
-        komi: float,
-        result: str,
-        names: Mapping[Color, str],
-        comments: Mapping[int, str],
-    ) -> "GameRecord":
-        """The record of a game."""
+    def empty_record(self, position: "Position", rules: Rules, komi: float) -> "GameRecord":
+        """From the first position of the game, which need not be the usual one."""
         from ponnuki.games.chess.record import GameRecord
 
-        return GameRecord(
-            first=position.start,
-            result=result,
-            black=names.get("b", ""),
-            white=names.get("w", ""),
-            moves=position.history,
-            comments=dict(comments),
-        )
+        return GameRecord(position.start)
 
     def read_record(self, path: Path) -> "GameRecord":
         """The first game in a PGN file."""

@@ -154,28 +154,11 @@ class GoKit(Kit["Position"]):
 
     # ---- records and openings -----------------------------------------------------------------------------------
 
-    def record(
-        self,
-        position: "Position",
-        rules: Rules,
-        komi: float,
-        result: str,
-        names: Mapping[Color, str],
-        comments: Mapping[int, str],
-    ) -> "GameRecord":
-        """The record of a game from the empty board."""
+    def empty_record(self, position: "Position", rules: Rules, komi: float) -> "GameRecord":
+        """For a game from the empty board."""
         from ponnuki.games.go.record import GameRecord
 
-        return GameRecord(
-            size=position.size,
-            komi=komi,
-            rules=rules,
-            result=result,
-            black=names.get("b", ""),
-            white=names.get("w", ""),
-            moves=position.history,
-            comments=dict(comments),
-        )
+        return GameRecord(size=position.size, komi=komi, rules=rules)
 
     def read_record(self, path: Path) -> "GameRecord":
         """The game in a file."""

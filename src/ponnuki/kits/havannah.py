@@ -11,7 +11,7 @@ from ponnuki.games.havannah.coords import CODECS, RESIGN, SWAP_WORD, is_classic,
 from ponnuki.games.havannah.grid import havannah_grid
 from ponnuki.games.havannah.layout import cell_count
 from ponnuki.games.havannah.neighbourhood import NEIGHBOURHOOD
-from ponnuki.games.havannah.rules import MAX_SIZE, MIN_SIZE, RULE_NAMES, check_size
+from ponnuki.games.havannah.rules import MAX_SIZE, MIN_SIZE, RULE_NAMES
 from ponnuki.kits.hexagons import HexagonKit, coordinates_of
 from ponnuki.players.havannah_programs import HAVANNAH_PROGRAMS
 from ponnuki.players.kit import Judgement, Reference
@@ -36,10 +36,6 @@ class HavannahKit(HexagonKit["Position"]):
     programs = HAVANNAH_PROGRAMS
     neighbourhood = NEIGHBOURHOOD
     coordinates = coordinates_of(CODECS, read_move, write_move)
-
-    def check_size(self, size: int) -> None:
-        """Sizes are cells of a side."""
-        check_size(size)
 
     def cell_count(self, size: int) -> int:
         """Cells of a board."""

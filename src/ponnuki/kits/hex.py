@@ -12,7 +12,7 @@ from ponnuki.games.hex.coords import CODECS, RESIGN, SWAP_PIECES, SWAP_WORD, is_
 from ponnuki.games.hex.grid import hex_grid
 from ponnuki.games.hex.layout import cell_count
 from ponnuki.games.hex.neighbourhood import NEIGHBOURHOOD
-from ponnuki.games.hex.rules import MAX_SIZE, MIN_SIZE, RULE_NAMES, check_size
+from ponnuki.games.hex.rules import MAX_SIZE, MIN_SIZE, RULE_NAMES
 from ponnuki.kits.hexagons import HexagonKit, coordinates_of
 from ponnuki.players.hex_programs import HEX_PROGRAMS
 from ponnuki.players.kit import Judgement, Reference
@@ -37,10 +37,6 @@ class HexKit(HexagonKit["Position"]):
     programs = HEX_PROGRAMS
     neighbourhood = NEIGHBOURHOOD
     coordinates = coordinates_of(CODECS, read_move, write_move)
-
-    def check_size(self, size: int) -> None:
-        """Sizes are cells of a side."""
-        check_size(size)
 
     def cell_count(self, size: int) -> int:
         """Cells of a board."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ponnuki.errors import BadInput
 from ponnuki.games.common import Color, OffBoard
 from ponnuki.games.hexagons.coords import Codec
+from ponnuki.games.hexagons.rules import check_side
 from ponnuki.gtp.wire import SyntaxFault
 from ponnuki.players.kit import Coordinates, Kit
 
@@ -59,6 +60,10 @@ class HexagonKit(Kit[AnyHexagons]):
     def cell_count(self, size: int) -> int:
         """Cells of a board."""
 
+    def check_size(self, size: int) -> None:
+        """Sizes are cells of a side."""
+        check_side(self.title, size, *self.sizes)
+
     def start(self, size: int, rules: Any) -> AnyHexagons:
         """The empty board."""
         return self.load_position().empty(size, rules)
@@ -73,26 +78,10 @@ class HexagonKit(Kit[AnyHexagons]):
         """Half of the cells: people's games of Havannah on LittleGolem end when 16 to 40 % are filled."""
         return self.cell_count(size) // 2
 
-    def record(
-        self,
-        position: AnyHexagons,
-        rules: Any,
-        komi: float,
-        result: str,
-        names: Mapping[Color, str],
-        comments: Mapping[int, str],
-    ) -> "HexagonRecord[AnyHexagons]":
-        """The record of a game from the empty board."""
-        made: HexagonRecord[AnyHexagons] = self.load_record().GameRecord(
-            size=position.size,
-            rules=rules,
-            result=result,
-            black=names.get("b", ""),
-            white=names.get("w", ""),
-            moves=position.history,
-            comments=dict(comments),
-        )
-        return made
+    def empty_record(self, position: AnyHexagons, rules: Any, komi: float) -> "HexagonRecord[AnyHexagons]":
+        """For a game from the empty board."""
+        empty: HexagonRecord[AnyHexagons] = self.load_record().GameRecord(size=position.size, rules=rules)
+        return empty
 
     def read_record(self, path: Path) -> "HexagonRecord[AnyHexagons]":
         """The game in a file: ours, another program's or LittleGolem's."""

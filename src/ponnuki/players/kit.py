@@ -13,7 +13,7 @@ import functools
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
@@ -244,17 +244,20 @@ class Kit(ABC, Generic[AnyPosition]):
         comments: Mapping[int, str],
     ) -> PlayedRecord[AnyPosition]:
         """The record of a game that has led to a position."""
-        rules_name = next(name for name, known in self.rule_names.items() if known == rules)
-        return PlainRecord(
-            game=self.name,
-            first=position.start,
-            rules=rules_name,
+        played: PlayedRecord[AnyPosition] = replace(
+            self.empty_record(position, rules, komi),
             result=result,
             black=names.get("b", ""),
             white=names.get("w", ""),
             moves=position.history,
             comments=dict(comments),
         )
+        return played
+
+    def empty_record(self, position: AnyPosition, rules: Any, komi: float) -> Any:
+        """The record of such a game before its first move: a dataclass with the fields that `record` fills in."""
+        rules_name = next(name for name, known in self.rule_names.items() if known == rules)
+        return PlainRecord(self.name, position.start, rules_name)
 
     def read_record(self, path: Path) -> PlayedRecord[AnyPosition]:
         """The game in a file."""
