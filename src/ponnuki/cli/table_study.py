@@ -122,15 +122,12 @@ def catalogue() -> str:
 
 def _cost(plan: "Plan") -> str:
     from ponnuki.lab.matches.schedule import Schedule
+    from ponnuki.lab.studies.campaigns import counted
 
     cost = f"about {duration(plan.seconds)} of CPU time"
     if plan.campaigns:
         games = sum(one.games for one in plan.campaigns)
-        return f"{_counted(len(plan.campaigns), 'campaign')} of {games} games at most, {cost}"
+        return f"{counted(len(plan.campaigns), 'campaign')} of {games} games at most, {cost}"
     count = sum((2 if isinstance(row.schedule, Schedule) else 1) * row.schedule.trials for row in plan.rows)
     unit = "games" if isinstance(plan.rows[0].schedule, Schedule) else "calls"
-    return f"{count} {unit} in {_counted(len(plan.rows), 'row')}, {cost}"
-
-
-def _counted(count: int, unit: str) -> str:
-    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+    return f"{count} {unit} in {counted(len(plan.rows), 'row')}, {cost}"

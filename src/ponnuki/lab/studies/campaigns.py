@@ -119,9 +119,14 @@ def _watcher(
 def _note(label: str, state: State, why: str) -> str:
     over = sum(one.over for one in state.iterations)
     return (
-        f"{label}: {over} iterations to their end, {len(state.accepted)} accepted, {2 * state.trials} games; "
-        f"it ended because {why}.{_left_open(state)}"
+        f"{label}: {counted(over, 'iteration')} came to an end, {len(state.accepted)} accepted, "
+        f"{2 * state.trials} games; the campaign ended because {why}.{_left_open(state)}"
     )
+
+
+def counted(count: int, unit: str) -> str:
+    """A number of something."""
+    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
 
 
 def _left_open(state: State) -> str:
@@ -133,9 +138,12 @@ def _left_open(state: State) -> str:
     if not still:
         return ""
     most = max(still, key=lambda standing: standing.trials)
+    won = f"had won {100 * most.mean:.1f} % of {2 * most.trials}"
+    if len(verdict.bounds) == 1:
+        return f" The candidate of the iteration that was broken off {won}."
     return (
         f" Of the {len(verdict.bounds)} candidates of the iteration that was broken off, {len(verdict.dropped)} were "
-        f"dropped; of the others, the one with the most games had won {100 * most.mean:.1f} % of {2 * most.trials}."
+        f"dropped; of the others, the one with the most games {won}."
     )
 
 
