@@ -157,7 +157,13 @@ def _confirmed(
     watch(f"{one.label}: fresh games for {len(state.accepted)} accepted")
     done = confirm.play(store, store.find_run(one.run_name), state, wanted, make_farm)
     return [
-        Result((one.label, check.label, check.opponent), check.games, check.rate, check.standard_error, None)
+        Result(
+            (one.label, check.label, check.opponent),
+            check.games,
+            check.rate,
+            rate_error(check.result.tallies[0].pairs),
+            None,
+        )
         for check in done
     ]
 
