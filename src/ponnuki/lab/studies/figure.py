@@ -106,8 +106,10 @@ def _common(lines: Lines, place: int) -> dict[str, Estimate] | None:
     """The published number of each step, where several lines have the same one; None where each has its own."""
     found: dict[str, set[Estimate]] = {}
     having = [line for line in lines.values() if any(one.published for one in line)]
-    for one in (one for line in having for one in line if one.published):
-        found.setdefault(one.labels[place], set()).add(one.published)  # type: ignore[arg-type]
+    for line in having:
+        for one in line:
+            if one.published is not None:
+                found.setdefault(one.labels[place], set()).add(one.published)
     if len(having) < 2 or any(len(numbers) > 1 for numbers in found.values()):
         return None
     return {step: numbers.pop() for step, numbers in found.items()}
