@@ -65,8 +65,8 @@ def abort(comm: Any, error: BaseException) -> NoReturn:
     else:
         reason = str(error) if isinstance(error, PonnukiError) else f"{type(error).__name__}: {error}"
         message, code = f"{who} failed, and the whole job with it: {reason}", PonnukiError.exit_code
-    watch.end()
     try:
+        watch.end()
         sys.stderr.write(f"ponnuki: {message}\n")
         sys.stderr.flush()
         time.sleep(LAST_WORDS)

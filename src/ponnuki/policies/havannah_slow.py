@@ -31,7 +31,7 @@ from ponnuki.kernels import jit
 from ponnuki.kernels.random import below
 from ponnuki.kernels.records import Fields, Records, new_records
 from ponnuki.policies import interface
-from ponnuki.policies.havannah_slow_rules import SlowRules
+from ponnuki.policies.havannah_slow_rules import ALWAYS, SlowRules
 from ponnuki.policies.interface import note_move
 from ponnuki.policies.last_good_reply import learn_replies, replies, reply_to
 
@@ -72,7 +72,7 @@ def playout(policy: Any, board: Any, geometry: Any, thread: Any, depth: Any) -> 
         note_move(thread, depth + moves, v)
         take_from_empty(board, v)
         won = put(board, geometry, v, color)
-        if moves >= policy.rings:
+        if moves >= policy.rings and policy.rings < ALWAYS:
             won &= ~RING
         color = WHITE + BLACK - color
         last = v

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from ponnuki.errors import BadInput
 
+ALWAYS = 255
+"""So many moves of `rings` mean all of them, however long a playout is."""
+
 
 @dataclass(frozen=True, slots=True)
 class SlowRules:
@@ -15,12 +18,11 @@ class SlowRules:
     reply: bool = True
     local: int = 0
     """Percent of the moves that are left to chance which are played next to the last stone."""
-    rings: int = 255
-    """Moves of a playout after which a ring no longer ends it: most rings of random stones are rings that nobody would
-    allow. 255 is always."""
+    rings: int = ALWAYS
+    """Moves of a playout after which a ring no longer ends it. The rules `win` and `stop` still look at rings then."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.local <= 100:
             raise BadInput("playout.local is a number of percent, from 0 to 100")
-        if not 0 <= self.rings <= 255:
+        if not 0 <= self.rings <= ALWAYS:
             raise BadInput("playout.rings is a number of moves, from 0 to 255")

@@ -263,6 +263,19 @@ def test_a_signal_that_nobody_has_heard_interrupts_the_run_when_it_is_closed(
     assert signals.raised == []
 
 
+def test_a_signal_is_not_forgotten_where_an_error_closes_the_run_first(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> list[object]:
+        signals.raised.append(signal.SIGINT)
+        raise ImportError("numpy.core.multiarray failed to import")
+
+    monkeypatch.setattr(Store, "unfinished", broken)
+    with pytest.raises(Interrupted):
+        drive(store, ToyFarm(), Games())
+    assert signals.raised == []
+
+
 def end_with(error: Exception | None) -> None:
     if error is not None:
         raise error

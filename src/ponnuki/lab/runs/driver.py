@@ -91,6 +91,8 @@ class Driver:
         self._played = self._replayed = 0
         self._faults: Counter[tuple[str, str]] = Counter()
         self._since = time.monotonic()
+        self._asked = False
+        """Whether somebody asked us to stop when we were being closed, or before without being heard."""
 
     def play(
         self,
@@ -123,20 +125,19 @@ class Driver:
             return stop.is_set()
         return not any(flight.begun or flight.trial.reproducible for flight in self._flights.values())
 
-    def close(self) -> bool:
-        """Stop the farm, and write what had arrived; the second time there is nothing left to do. Whether somebody
-        asked us to stop meanwhile, or before without being heard."""
+    def close(self) -> None:
+        """Stop the farm, and write what had arrived; the second time there is nothing left to do."""
         with stop_flag() as stop, stop.shielded():
             self._collect(self._farm.stop())
             self._commit()
-            return stop.is_set()
+            self._asked |= stop.is_set()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        asked = self.close()
-        if asked and (kind is None or (issubclass(kind, Exception) and not issubclass(kind, PonnukiError))):
+        self.close()
+        if self._asked and (kind is None or (issubclass(kind, Exception) and not issubclass(kind, PonnukiError))):
             raise Interrupted("interrupted")  # also where a library has made another error of the signal
 
     # ---- out ------------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from ponnuki.players.parse import parse_player
 from ponnuki.players.spec import AnySpec, PlayerSpec
 
 COLUMNS = ("campaign", "tested", "against")
+_UNIT = "games at most, and then fresh ones"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,10 @@ class Campaign:
     games: int
     """The most that the campaign itself may play."""
     seconds: float
+
+    def cost(self, trials: int) -> float:
+        """CPU time of so many of its trials, about."""
+        return self.seconds * 2 * trials / self.games
 
     def samples(self) -> list[Trial]:
         """To compile for."""
@@ -93,7 +98,8 @@ def play_campaigns(
         proposer = GameProposer(one.settings)
         session = LearnSession(one.run_name, one.settings, one.limits, proposer)
         state, why = session.run(store, make_farm, _watcher(one, before, all_seconds, watch))
-        before += one.seconds
+        played = one.cost(state.trials)
+        before, all_seconds = before + played, all_seconds + played - one.seconds  # what was not needed is not left
         notes.append(_note(one.label, state, why))
         results += _confirmed(store, one, state, make_farm, watch)
         results += _met(store, one, state, make_farm, watch)
@@ -110,8 +116,7 @@ def _watcher(
         if now.race is not None and state.current is not None:
             trials += now.race.verdict.trials - state.current.verdict.trials
         label = f"{one.label}: iteration {len(state.iterations)}, {len(state.accepted)} accepted"
-        done = before + one.seconds * 2 * trials / one.games
-        watch(StudyProgress(label, 2 * trials, one.games, "games", done, all_seconds))
+        watch(StudyProgress(label, 2 * trials, one.games, _UNIT, before + one.cost(trials), all_seconds))
 
     return told
 
@@ -163,6 +168,7 @@ def _confirmed(
             check.rate,
             rate_error(check.result.tallies[0].pairs),
             None,
+            outcome=check.verdict,
         )
         for check in done
     ]

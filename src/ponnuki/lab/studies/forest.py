@@ -36,7 +36,8 @@ def draw_campaigns(plan: Plan, results: Sequence[Result], path: Path) -> None:
         axis.set_xlabel(f"{plan.measure.title} (two standard errors)")
         axis.set_title(plan.title)
         low, high = axis.get_xlim()
-        axis.set_xlim(max(low, 0.0), min(high, 1.0))
+        room = (high - low) / 50  # for a dot at its end
+        axis.set_xlim(max(low, -room), min(high, 1.0 + room))
         percent_ticks(axis.xaxis)
 
 

@@ -45,13 +45,15 @@ class Result:
     reference: bool = False
     is_known: bool = False
     """Whether it is a published line that nothing of ours stands beside."""
+    outcome: str = ""
+    """What the bound of a race says of fresh games: confirmed, refuted or undecided; empty where none was asked."""
 
     @property
     def verdict(self) -> str:
-        """Whether the published number is ours, within the errors of both; empty where one is missing. It is not
-        decided if too few games were played to tell the published effect from none."""
+        """Whether the published number is ours, within the errors of both; where one is missing, the outcome. It is
+        not decided if too few games were played to tell the published effect from none."""
         if self.published is None or self.rate is None or self.error is None:
-            return ""
+            return self.outcome
         apart = self.rate - self.published.value
         if abs(apart) > APART * (self.error**2 + self.published.error**2) ** 0.5:
             return HIGHER if apart > 0 else LOWER

@@ -15,7 +15,6 @@ _WORDS = {
     HIGHER: "ours is higher",
     LOWER: "ours is lower",
     OPEN: "not decided at this scale",
-    "": "",
 }
 NOT_PLAYED = "not played"
 _FINE = 0.001
@@ -30,7 +29,7 @@ def markdown(plan: Plan, results: Sequence[Result]) -> str:
 
 def told(plan: Plan, one: Result) -> tuple[str, str, str]:
     """Our number, the published one and whether they agree, in the words of the table."""
-    return _ours(one, plan.measure), _shown(one.published, plan.measure), _WORDS[one.verdict]
+    return _ours(one, plan.measure), _shown(one.published, plan.measure), _WORDS.get(one.verdict, one.verdict)
 
 
 def _list(plan: Plan, results: Sequence[Result]) -> str:
@@ -99,7 +98,7 @@ def has_figure(results: Sequence[Result]) -> bool:
 
 def summary(results: Sequence[Result]) -> str:
     """How many of the published numbers are ours, in a sentence; nothing where there is none to compare with."""
-    compared = [one for one in results if one.verdict]
+    compared = [one for one in results if one.published is not None and one.verdict]
     if not compared:
         return ""
     agree, still_open = (sum(one.verdict == word for one in compared) for word in (AGREES, OPEN))
