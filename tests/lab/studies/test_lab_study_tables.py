@@ -272,7 +272,7 @@ def test_a_study_may_be_a_campaign_that_meets_another_player_before_and_after(tm
         games = [one.done_trials for one in told if isinstance(one, StudyProgress)]
         assert games == sorted(games)
         assert (games[0], games[-1]) == (0, 8)
-        assert [one for one in told if isinstance(one, str)] == ["2 at a time: first baseline against half"]
+        assert told[-1] == "2 at a time: first baseline against half: 2 of 2 games"
         assert played.results[0].labels == ("2 at a time", "first baseline", "half")
         assert played.results[0].games == 2
         assert played.results[-1].published == Estimate(0.51, 0.01)

@@ -25,6 +25,7 @@ from ponnuki.lab.learn.state import State
 from ponnuki.lab.learn.subject import Judged
 from ponnuki.lab.matches import elo
 from ponnuki.lab.matches.schedule import match_schedule
+from ponnuki.lab.matches.session import Watcher
 from ponnuki.lab.matches.session import play as play_match
 from ponnuki.lab.studies.progress import StudyProgress, StudyWatcher
 from ponnuki.lab.studies.results import Result, rate_error
@@ -121,6 +122,10 @@ def _watcher(
     return told
 
 
+def _match_watcher(name: str, watch: StudyWatcher) -> Watcher:
+    return lambda now: watch(f"{name}: {2 * now.done} of {2 * now.total} games")
+
+
 def _note(label: str, state: State, why: str) -> str:
     over = sum(one.over for one in state.iterations)
     return (
@@ -159,8 +164,9 @@ def _confirmed(
     if not state.accepted:
         return []
     wanted = confirm.planned(state, games=one.check_games)
-    watch(f"{one.label}: fresh games for {len(state.accepted)} accepted")
-    done = confirm.play(store, store.find_run(one.run_name), state, wanted, make_farm)
+    names = [f"{one.label}: fresh games {place} of {len(wanted)}" for place in range(1, len(wanted) + 1)]
+    run = store.find_run(one.run_name)
+    done = confirm.play(store, run, state, wanted, make_farm, lambda place: _match_watcher(names[place], watch))
     return [
         Result(
             (one.label, check.label, check.opponent),
@@ -182,12 +188,12 @@ def _met(store: Store, one: Campaign, state: State, make_farm: Callable[[], Farm
     programs += [("with all accepted", state.baseline)] if state.accepted else []
     found = []
     for number, (name, spec) in enumerate(programs):
-        watch(f"{one.label}: {name} against {one.versus[0]}")
+        told = _match_watcher(f"{one.label}: {name} against {one.versus[0]}", watch)
         assert not isinstance(spec, Judged), "a study's campaign is one of players"
         options = {"game": spec.game, "size": spec.size}
         seed = state.settings.seed
         match = match_schedule((name, spec), one.versus, one.versus_games, state.settings.openings, seed, options)
-        result = play_match(store, f"{one.run_name}-versus-{number}", match, make_farm)
+        result = play_match(store, f"{one.run_name}-versus-{number}", match, make_farm, told)
         [tally] = result.tallies
         error = rate_error(tally.pairs)
         found.append(Result((one.label, name, one.versus[0]), tally.games, elo.rate(tally.pairs), error, None))
