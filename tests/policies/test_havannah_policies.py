@@ -1,5 +1,7 @@
 """Havannah playouts: what fast ones are like, and what slow ones see."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -52,10 +54,10 @@ def test_uniform_playouts_end_as_often_in_each_way_as_published(size):
 
 
 def test_after_so_many_moves_a_ring_no_longer_ends_a_playout(scaled):
-    start, longer = Position.empty(5), 0
-    for seed in range(scaled(80)):
-        _, moves = play_out(start, SlowRules(reply=False), seed)
-        _, without = play_out(start, SlowRules(reply=False, rings=30), seed)
+    start, rules, longer = Position.empty(5), SlowRules(win=False, stop=False, connect=False, reply=False), 0
+    for seed in range(scaled(160)):
+        _, moves = play_out(start, rules, seed)
+        _, without = play_out(start, replace(rules, rings=30), seed)
         end = start
         for move in moves:
             end = end.play(move)
@@ -65,7 +67,7 @@ def test_after_so_many_moves_a_ring_no_longer_ends_a_playout(scaled):
         else:
             assert without == moves
         assert without[: len(moves)] == moves
-    assert longer
+    assert longer > 2
 
 
 @pytest.mark.uncompiled
