@@ -252,12 +252,12 @@ def test_machines_come_to_agree_and_one_can_look_back(server: Server, page: Page
     page.press("Search")
     page.wait_text("They play", "each machine's favourite")
     slider = page.all("[role=slider]")[0]
-    assert int(slider.get_attribute("aria-valuenow") or 0) == 20
+    assert int(slider.get_attribute("aria-valuenow") or 0) == 24
 
     def back_to_the_first() -> bool:
         """Keys that come while the page still draws the last exchange are lost: they are pressed again."""
         page.driver.execute_script("document.querySelector('.q-slider [tabindex]').focus()")
-        ActionChains(page.driver).send_keys(Keys.ARROW_LEFT * 19).perform()
+        ActionChains(page.driver).send_keys(Keys.ARROW_LEFT * 23).perform()
         return slider.get_attribute("aria-valuenow") == "1"
 
     wait_for("the first exchange", back_to_the_first)
