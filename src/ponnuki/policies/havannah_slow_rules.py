@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ponnuki.errors import BadInput
 
 ALWAYS = 255
-"""So many moves of `rings` mean all of them, however long a playout is."""
+"""The value of `rings` with which a ring always ends a playout."""
 
 
 @dataclass(frozen=True, slots=True)

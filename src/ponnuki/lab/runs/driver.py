@@ -92,7 +92,7 @@ class Driver:
         self._faults: Counter[tuple[str, str]] = Counter()
         self._since = time.monotonic()
         self._asked = False
-        """Whether somebody asked us to stop when we were being closed, or before without being heard."""
+        """Whether a signal to stop came while we were being closed, or earlier and nobody had noticed it."""
 
     def play(
         self,
