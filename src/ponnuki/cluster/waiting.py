@@ -58,7 +58,8 @@ def abort_once(comm: Any, error: BaseException) -> NoReturn:
 
 
 def abort(comm: Any, error: BaseException) -> NoReturn:
-    """End all ranks, with one line that says why."""
+    """End all ranks, with one line that says why; without it if we are ended because another rank was lost, which the
+    watcher says."""
     who = f"rank {comm.rank} on {gethostname()}"
     if isinstance(error, KeyboardInterrupt):
         message, code = f"{who} was interrupted, and the whole job with it", INTERRUPTED
@@ -66,10 +67,10 @@ def abort(comm: Any, error: BaseException) -> NoReturn:
         reason = str(error) if isinstance(error, PonnukiError) else f"{type(error).__name__}: {error}"
         message, code = f"{who} failed, and the whole job with it: {reason}", PonnukiError.exit_code
     try:
-        watch.end()
-        sys.stderr.write(f"ponnuki: {message}\n")
-        sys.stderr.flush()
-        time.sleep(LAST_WORDS)
+        if watch.end() or not isinstance(error, KeyboardInterrupt):
+            sys.stderr.write(f"ponnuki: {message}\n")
+            sys.stderr.flush()
+            time.sleep(LAST_WORDS)
     finally:  # also if somebody presses Ctrl-C once more
         cut_off(comm, code)
 

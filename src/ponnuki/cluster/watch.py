@@ -45,14 +45,19 @@ def begin(comm: Any) -> None:
     atexit.register(end)
 
 
-def end() -> None:
-    """Say that this rank ends, and the job with it, in an orderly way; for each rank, once is enough."""
+def end() -> bool:
+    """Say that this rank ends, and the job with it, in an orderly way; for each rank, once is enough. False if the
+    watcher no longer listens: it has seen that a rank was lost, and names it."""
+    heard = True
     while _lines:
         line = _lines.pop()
-        with contextlib.suppress(OSError):
+        try:
             os.write(line, END)
+        except OSError:
+            heard = False
         with contextlib.suppress(OSError):
             os.close(line)
+    return heard
 
 
 def _start(listener: socket.socket, token: str) -> int:

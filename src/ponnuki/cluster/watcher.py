@@ -77,6 +77,7 @@ def main() -> None:
     """Say who was lost."""
     name = lost(socket.socket(fileno=int(sys.argv[1])), sys.argv[2], sys.argv[3])
     if name:
+        os.close(sys.stdin.fileno())  # rank 0 sees by that that nobody need be told of its own end
         _let_go_first(int(sys.argv[4]))
         sys.stderr.write(f"ponnuki: {name} was lost, and the whole job ends with it\n")
         sys.stderr.flush()
