@@ -12,20 +12,20 @@ from ponnuki.search.settings import UCT, SearchSettings
 _DEFAULT = Program(
     SearchSettings(rave_fade=0.5, expand_after=1, full_priors_after=4, merge=True), MogoRules(), GoPriors(), version=9
 )
-_DEFAULT_19 = Program(
+_WITH_ATLAS = Program(
     replace(_DEFAULT.search, full_priors_after=8),
     _DEFAULT.playout,
     GoPriors(atlas="go19", atlas_reading=60.0),
     version=10,
 )
 PROGRAMS = {
-    "default": replace(_DEFAULT, on_size={19: _DEFAULT_19}),
+    "default": replace(_DEFAULT, on_size={13: _WITH_ATLAS, 19: _WITH_ATLAS}),
     "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
     "light": Program(SearchSettings(), None, NO_PRIORS),
     "bare": Program(SearchSettings(), BARE, NO_PRIORS),
     "uct": Program(UCT, None, NO_PRIORS),
 }
-"""`default` has everything, on 19x19 an atlas of shapes and reading too; `mogo` atari replies, 3x3 shapes and RAVE;
+"""`default` has everything, on 13x13 and 19x19 an atlas of shapes and reading too; `mogo` atari replies, 3x3 shapes and RAVE;
 `light` uniform playouts and RAVE; `bare` every named rule and prior off, where Hoock and Teytaud
 start from; `uct` Algorithm 1 of Bourki and others."""
 
