@@ -25,8 +25,8 @@ PROGRAMS = {
     "bare": Program(SearchSettings(), BARE, NO_PRIORS),
     "uct": Program(UCT, None, NO_PRIORS),
 }
-"""`default` has everything, on 13x13 and 19x19 an atlas of shapes and reading too; `mogo` atari replies, 3x3 shapes and RAVE;
-`light` uniform playouts and RAVE; `bare` every named rule and prior off, where Hoock and Teytaud
+"""`default` has everything, on 13x13 and 19x19 an atlas of shapes and reading too; `mogo` atari replies, 3x3 shapes and
+RAVE; `light` uniform playouts and RAVE; `bare` every named rule and prior off, where Hoock and Teytaud
 start from; `uct` Algorithm 1 of Bourki and others."""
 
 LEARNED = read_shapes([{"text": "?????|?????|??+??|?.?#?|????#", "bias": -5.0}], NEIGHBOURHOOD)
