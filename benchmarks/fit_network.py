@@ -4,13 +4,14 @@
     python benchmarks/fit_network.py --data DIR --size 19 --games 1000 --epochs 8
 
 It learns to choose among the moves that plain weights of the features (`benchmarks/fit_moves.py`) do not rule out.
-`--data` has the records; `--more` adds the games of a folder of SGF files, such as `ponnuki match … --out` writes, and
+`--data` has the records, of which so many games are taken, evenly spread, each but for its first two moves; `--more` adds the games of a folder of SGF files, such as `ponnuki match … --out` writes, and
 `--skip` leaves out their random first moves. Each position is seen from a random one of its eight sides; Adam in
 batches, with a penalty on the weights. Every tenth pair of games is held out; the log-likelihood and the share of moves
 predicted first are printed for it, those of `--more` last, without positions whose move is ruled out. Some minutes.
 """
 
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,10 +21,13 @@ from move_positions import plain_weights, read_game, read_positions, read_record
 from numba import njit
 
 from ponnuki.games.go.layout import VICINITY
-from ponnuki.knowledge.go_moves import FEATURES, GROUPS, LARGEST_SMALL
+from ponnuki.knowledge.go_moves import FEATURES, FIRST, GROUPS, LARGEST_SMALL
 from ponnuki.knowledge.go_network import HIDDEN, STATES
 
 BATCH = 512
+FIRST_MOVES = 2
+"""Left out of records: features of earlier moves are the same for all moves there, and would be learned as a number
+that only shifts all scores, without an end."""
 
 
 @njit(fastmath=True)
@@ -95,6 +99,14 @@ def adam(weights, slopes, mean, square, step, rate, penalty, scale):
         weights[i] -= rate * mean[i] / (1 - 0.9**step) / (np.sqrt(square[i] / (1 - 0.99**step)) + 1e-5)
 
 
+def without_shift(linear: Any) -> Any:
+    """The same weights but for what they add to the scores of all moves alike: a program cuts large scores off."""
+    found = linear.copy()
+    for first, end in pairwise((*FIRST, FEATURES)):
+        found[first:end] -= linear[first]
+    return found
+
+
 def turned_cells() -> Any:
     """By side: where the points around a move come to lie."""
     found = []
@@ -121,7 +133,7 @@ def main(
     out: Annotated[Path | None, typer.Option(help="file of the weights, in the program itself if not given")] = None,
 ) -> None:
     """Fit, report on held-out games, write the weights."""
-    given = [(game, 0) for game in read_records(data, size, games)]
+    given = [(game, FIRST_MOVES) for game in read_records(data, size, games)]
     added = [(read_game(path), skip) for path in sorted(more.rglob("*.sgf"))] if more else []
     print(f"{len(given)} games, and {len(added)} more")
     learned, *held = (
@@ -168,7 +180,7 @@ def main(
     name = "small" if size <= LARGEST_SMALL else "large"
     np.savez_compressed(
         out or Path(f"src/ponnuki/knowledge/go_network_{name}.npz"),
-        **stored(linear),
+        **stored(without_shift(linear)),
         of_feature=of_feature.astype(np.float16),
         at_point=at_point.reshape(-1, HIDDEN).astype(np.float16),
         bias=bias,

@@ -169,29 +169,26 @@ def read_game(path: Path) -> Any:
 
 
 def _read_lines(path: Path, size: int, most: int) -> list[Any]:
-    """The moves of each game of a file that has one in each line."""
+    """The moves of so many games, evenly spread, of a file that has one in each line."""
     opener = gzip.open if path.suffix == ".gz" else open
-    games = []
     with opener(path, "rt", encoding="utf-8", errors="replace") as file:
-        for line in file:
-            if f"SZ[{size}]" not in line and size != 19:
-                continue
-            if "AB[" in line or "AW[" in line or "HA[" in line:
-                continue
-            moves = []
-            for color, point in re.findall(r";\s*([BW])\[([a-z]{0,2})\]", line):
-                if color != "BW"[len(moves) % 2]:
-                    break
-                moves.append(
-                    PASS
-                    if len(point) < 2 or point == "tt"
-                    else vertex_of(size, size - 1 - (ord(point[1]) - 97), ord(point[0]) - 97)
-                )
-            if len(moves) > 10:
-                games.append(np.array(moves, np.uint16))
-            if len(games) >= most:
-                break
-    return games
+        lines = [line for line in file if size == 19 or f"SZ[{size}]" in line]
+    lines = [line for line in lines if not any(word in line for word in ("AB[", "AW[", "HA["))]
+    chosen = np.linspace(0, len(lines) - 1, min(most, len(lines))).astype(int)
+    games = [_moves(lines[k], size) for k in chosen]
+    return [game for game in games if len(game) > 10]
+
+
+def _moves(line: str, size: int) -> Any:
+    """The moves of a game, up to the first that is out of turn."""
+    moves: list[int] = []
+    for color, point in re.findall(r";\s*([BW])\[([a-z]{0,2})\]", line):
+        if color != "BW"[len(moves) % 2]:
+            break
+        passes = len(point) < 2 or point == "tt"
+        row, column = (0, 0) if passes else (size - 1 - (ord(point[1]) - 97), ord(point[0]) - 97)
+        moves.append(PASS if passes else vertex_of(size, row, column))
+    return np.array(moves, np.uint16)
 
 
 def plain_weights(size: int) -> Any:
