@@ -66,7 +66,7 @@ def test_a_program_that_comes_to_play_differently_is_another_player_and_the_othe
     assert [name for name in before if before[name] != after[name]] == ["bare"]
 
 
-def test_the_default_program_has_an_atlas_on_13x13_and_19x19_and_is_the_same_player_as_before_elsewhere():
+def test_the_default_program_has_an_atlas_on_13x13_and_19x19_and_none_elsewhere():
     default = {size: PlayerSpec.make({"size": size}) for size in (9, 13, 18, 19)}
     assert {size: spec.prior_weights().atlas for size, spec in default.items()} == {
         9: "",
@@ -74,7 +74,7 @@ def test_the_default_program_has_an_atlas_on_13x13_and_19x19_and_is_the_same_pla
         18: "",
         19: "go19",
     }
-    assert [spec.version for spec in default.values()] == [9, 10, 9, 10]
+    assert [spec.version for spec in default.values()] == [9, 10, 11, 11]
     before = default[19].model_copy(
         update={"search": {"full_priors_after": 4}, "priors": {"atlas": "", "atlas_reading": 0.0}}
     )

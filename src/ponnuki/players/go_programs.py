@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from ponnuki.games.go.neighbourhood import NEIGHBOURHOOD
+from ponnuki.games.go.rules import MAX_SIZE
 from ponnuki.knowledge.go_prior_weights import NO_PRIORS, GoPriors
 from ponnuki.players.program import Program
 from ponnuki.players.shape_spec import read_shapes
@@ -18,8 +19,14 @@ _WITH_ATLAS = Program(
     GoPriors(atlas="go19", atlas_reading=60.0),
     version=10,
 )
+_LARGE = range(14, MAX_SIZE + 1)
+"""Boards whose move predictor was fitted to 19x19 games, anew for version 11."""
 PROGRAMS = {
-    "default": replace(_DEFAULT, on_size={13: _WITH_ATLAS, 19: _WITH_ATLAS}),
+    "default": replace(
+        _DEFAULT,
+        on_size=dict.fromkeys(_LARGE, replace(_DEFAULT, version=11))
+        | {13: _WITH_ATLAS, 19: replace(_WITH_ATLAS, version=11)},
+    ),
     "mogo": Program(SearchSettings(), CLASSIC, NO_PRIORS),
     "light": Program(SearchSettings(), None, NO_PRIORS),
     "bare": Program(SearchSettings(), BARE, NO_PRIORS),
