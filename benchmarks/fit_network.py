@@ -1,7 +1,7 @@
 """Fit a network of `knowledge/go_network`, and the features of `knowledge/go_moves` beside it, to games.
 
     python benchmarks/fit_network.py --data DIR --size 9 --more GAMES --skip 3
-    python benchmarks/fit_network.py --data DIR --size 19 --games 1000 --epochs 8
+    python benchmarks/fit_network.py --data DIR --size 19 --games 6000 --epochs 5 --penalty 6 --network-penalty 15
 
 It learns to choose among the moves that plain weights of the features (`benchmarks/fit_moves.py`) do not rule out.
 `--data` has the records, of which so many games are taken, evenly spread, each but for its first two moves; `--more`
